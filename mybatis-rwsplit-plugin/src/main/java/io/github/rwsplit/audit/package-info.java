@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.rwsplit.audit;
+
+import org.jspecify.annotations.NullMarked;

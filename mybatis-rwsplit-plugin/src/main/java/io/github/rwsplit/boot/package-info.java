@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.rwsplit.boot;
+
+import org.jspecify.annotations.NullMarked;

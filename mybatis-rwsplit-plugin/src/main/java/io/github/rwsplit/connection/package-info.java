@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.rwsplit.connection;
+
+import org.jspecify.annotations.NullMarked;

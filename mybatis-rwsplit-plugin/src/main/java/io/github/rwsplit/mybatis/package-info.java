@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.rwsplit.mybatis;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package io.github.rwsplit.node;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of the configuration that speaks of replicas and their groups.
+ *
+ * @param replicas the replicas by name, in the order given
+ * @param groups the groups by name; the default group is always among them
+ * @param defaultGroup {@code rwsplit.default-group}
+ * @param fallbackConcurrency {@code rwsplit.fallback.max-concurrent}: how many reads may be on the
+ *     primary at one time only for want of a replica
+ */
+public record NodeSettings(
+    Map<String, Replica> replicas,
+    Map<String, Group> groups,
+    String defaultGroup,
+    int fallbackConcurrency) {
+
+  /**
+   * One replica: either {@code url} or {@code dataSource} is given.
+   *
+   * @param url its JDBC URL; null where {@code dataSource} names a bean
+   * @param dataSource the name of a DataSource bean; null where {@code url} is given
+   * @param username its user; null: the primary's
+   * @param password its password; null: the primary's
+   * @param weight its share among its group; 0: drained
+   * @param groups the groups it serves; not empty
+   * @param pool HikariCP properties by their canonical (kebab-case) names
+   */
+  public record Replica(
+      @Nullable String url,
+      @Nullable String dataSource,
+      @Nullable String username,
+      @Nullable String password,
+      int weight,
+      Set<String> groups,
+      Map<String, String> pool) {
+
+    @Override
+    public String toString() {
+      return "Replica[url=%s, dataSource=%s, weight=%d, groups=%s]"
+          .formatted(url, dataSource, weight, groups);
+    }
+  }
+
+  /**
+   * One group of replicas.
+   *
+   * @param loadBalancer {@code least-connections}, {@code random}, {@code round-robin}, {@code
+   *     hash-session}, {@code hash-query} or a bean name
+   * @param whenNone what a read does when no replica of the group may serve it
+   */
+  public record Group(String loadBalancer, WhenNone whenNone) {}
+
+  /** What a read does when no replica may serve it. */
+  public enum WhenNone {
+    /** The primary, within the fallback budget. */
+    PRIMARY,
+    /** An error. */
+    REFUSE
+  }
+
+  /** How often probes ask a healthy or a dead node. */
+  static final Duration PROBE_INTERVAL = Duration.ofMillis(500);
+
+  /** The names of the load balancers that come with the library. */
+  public static final List<String> LOAD_BALANCERS =
+      List.of("least-connections", "random", "round-robin", "hash-session", "hash-query");
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.rwsplit.node;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.rwsplit.route;
+
+import org.jspecify.annotations.NullMarked;

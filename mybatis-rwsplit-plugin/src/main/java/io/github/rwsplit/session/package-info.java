@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.rwsplit.session;
+
+import org.jspecify.annotations.NullMarked;

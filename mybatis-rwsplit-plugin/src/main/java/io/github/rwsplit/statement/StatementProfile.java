@@ -1,0 +1,26 @@
+package io.github.rwsplit.statement;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a mapped statement before its SQL is seen; made once per statement.
+ *
+ * @param id the mapped statement's id; of a pager's copy the copy's own id
+ * @param role what the statement is by its tag
+ * @param affectsData whether it is a select with {@code affectData="true"}
+ * @param declaration what the select declares, already made the strictest of itself and of all
+ *     selects that its result maps load; null: nothing is declared
+ */
+public record StatementProfile(
+    String id, Role role, boolean affectsData, @Nullable Declaration declaration) {
+
+  /** What a statement is by its tag. */
+  public enum Role {
+    /** A select, whatever its SQL turns out to be. */
+    SELECT,
+    /** An insert, update, delete, or a flush. */
+    WRITE,
+    /** The key query of an insert or update; it belongs to that write. */
+    SELECT_KEY
+  }
+}

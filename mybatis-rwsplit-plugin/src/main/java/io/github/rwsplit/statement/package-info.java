@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.rwsplit.statement;
+
+import org.jspecify.annotations.NullMarked;
