@@ -15,6 +15,8 @@ import java.util.List;
  * @param nodes replicas and groups
  * @param session sessions and their writes
  * @param audit the audit log
+ * @param strongBypassesCaches {@code rwsplit.cache.strong=bypass}: declared STRONG and SESSION
+ *     reads never take what a MyBatis cache holds
  * @param sqlSessionFactories {@code rwsplit.sql-session-factories}: bean names; empty: the only one
  * @param instances {@code rwsplit.instances}: how many instances of this application run
  */
@@ -24,6 +26,7 @@ public record RwSplitConfig(
     NodeSettings nodes,
     SessionSettings session,
     AuditSettings audit,
+    boolean strongBypassesCaches,
     List<String> sqlSessionFactories,
     int instances) {
 
