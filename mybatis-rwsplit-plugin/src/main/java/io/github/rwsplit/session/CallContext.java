@@ -1,0 +1,76 @@
+package io.github.rwsplit.session;
+
+import io.github.rwsplit.annotation.ConsistencyLevel;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the calling code has said about the statements that follow on its thread: a level, and a
+ * session.
+ *
+ * <p>This is the only thing that the library binds to a thread. A context is immutable; entering a
+ * nested one puts it in place of the current one and restores that in a {@code finally}, so nothing
+ * leaks and nothing has to be cleared. It is never inherited by another thread: pool threads would
+ * keep a stranger's session for ever. {@link #call} on the other thread carries it there on
+ * purpose.
+ *
+ * @param hint the level asked for; null: none
+ * @param sessionKey the session named; null: ask the resolvers
+ */
+public record CallContext(@Nullable ConsistencyLevel hint, @Nullable String sessionKey) {
+
+  private static final CallContext EMPTY = new CallContext(null, null);
+  private static final ThreadLocal<CallContext> CURRENT = new ThreadLocal<>();
+
+  /**
+   * The context of this thread.
+   *
+   * @return the context; an empty one where nothing was said
+   */
+  public static CallContext current() {
+    CallContext context = CURRENT.get();
+    return context == null ? EMPTY : context;
+  }
+
+  /**
+   * This context with a level; of two nested levels the stricter holds.
+   *
+   * @param level the level
+   * @return the new context
+   */
+  public CallContext withHint(ConsistencyLevel level) {
+    return new CallContext(hint == null ? level : hint.stricter(level), sessionKey);
+  }
+
+  /**
+   * This context in another session.
+   *
+   * @param key the session's key
+   * @return the new context
+   */
+  public CallContext inSession(String key) {
+    return new CallContext(hint, key);
+  }
+
+  /**
+   * Runs something in this context on the current thread.
+   *
+   * @param <T> what it returns
+   * @param work what to run
+   * @return what it returned
+   * @throws Exception what it threw
+   */
+  public <T extends @Nullable Object> T call(Callable<T> work) throws Exception {
+    CallContext before = CURRENT.get();
+    CURRENT.set(this);
+    try {
+      return work.call();
+    } finally {
+      if (before == null) {
+        CURRENT.remove();
+      } else {
+        CURRENT.set(before);
+      }
+    }
+  }
+}
