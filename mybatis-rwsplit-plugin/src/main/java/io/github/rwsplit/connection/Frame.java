@@ -1,0 +1,162 @@
+package io.github.rwsplit.connection;
+
+import io.github.rwsplit.audit.Audit;
+import io.github.rwsplit.node.Node;
+import io.github.rwsplit.route.RouteDecision;
+import io.github.rwsplit.route.RouteReason;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One entry of a transaction's stack: either a logical call, which a pager may turn into several
+ * statements, or one physical statement. The first statement of a call decides where the others go.
+ * Belongs to the thread that runs its transaction.
+ */
+public final class Frame {
+
+  final @Nullable Frame enclosing;
+  private final boolean call;
+  private @Nullable String id;
+  @Nullable RouteDecision decision;
+  final Set<String> tried = new HashSet<>(0);
+  @Nullable Node target;
+  @Nullable Node used;
+  @Nullable Lease lease;
+  boolean connected;
+  boolean holdsFallback;
+  @Nullable String queryKey;
+  @Nullable String sessionKey;
+
+  private Frame(@Nullable Frame enclosing, boolean call, @Nullable String id) {
+    this.enclosing = enclosing;
+    this.call = call;
+    this.id = id;
+  }
+
+  static Frame call(@Nullable Frame enclosing, boolean sameDecision) {
+    return new Frame(enclosing, true, sameDecision && enclosing != null ? enclosing.id() : null);
+  }
+
+  static Frame statement(
+      @Nullable Frame enclosing, @Nullable Frame within, RouteDecision decision) {
+    Frame frame = new Frame(enclosing, false, null);
+    frame.decision = decision;
+    if (within != null) {
+      frame.id = within.id();
+    }
+    return frame;
+  }
+
+  /** Whether this is a logical call rather than one statement. */
+  boolean isCall() {
+    return call;
+  }
+
+  /**
+   * The id that all statements of one logical call share.
+   *
+   * @return the id
+   */
+  public String id() {
+    String known = id;
+    if (known == null) {
+      known = Audit.newDecisionId();
+      id = known;
+    }
+    return known;
+  }
+
+  /**
+   * What was decided, as it stands: getting a connection may have changed it.
+   *
+   * @return the decision
+   */
+  public RouteDecision decision() {
+    RouteDecision known = decision;
+    if (known == null) {
+      throw new IllegalStateException("nothing has been decided in this frame yet");
+    }
+    return known;
+  }
+
+  /**
+   * The node that was chosen.
+   *
+   * @return the node; null where none was
+   */
+  public @Nullable Node target() {
+    return target;
+  }
+
+  /**
+   * The node whose connection the statement got.
+   *
+   * @return the node; null where the statement took no connection, or the application's own router
+   *     chose it
+   */
+  public @Nullable Node used() {
+    return used;
+  }
+
+  /**
+   * Whether the statement took a connection at all; one answered by a cache does not.
+   *
+   * @return true where it did
+   */
+  public boolean connected() {
+    return connected;
+  }
+
+  /**
+   * The statement of the session in which this one runs, itself where it is the first; stands for
+   * all that belongs to one call.
+   *
+   * @return a statement's frame
+   */
+  public Frame outermost() {
+    Frame found = this;
+    for (Frame frame = enclosing; frame != null; frame = frame.enclosing) {
+      if (!frame.call) {
+        found = frame;
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Says what a load balancer may want to know.
+   *
+   * @param session the session's key; null without one
+   * @param query what stands for the query
+   * @param without nodes that have failed it already
+   */
+  public void describe(@Nullable String session, String query, Set<String> without) {
+    sessionKey = session;
+    queryKey = query;
+    tried.addAll(without);
+  }
+
+  /**
+   * The nodes that were asked for a connection.
+   *
+   * @return their names
+   */
+  public Set<String> triedNodes() {
+    return tried;
+  }
+
+  /** Whether its statement has a replica's connection that nothing else of the session uses. */
+  boolean aloneOnReplica() {
+    Lease own = lease;
+    return own != null && own.lastUser();
+  }
+
+  void decide(RouteDecision changed) {
+    decision = changed;
+  }
+
+  void because(RouteReason reason) {
+    decision = decision().because(reason);
+  }
+}

@@ -1,0 +1,76 @@
+package io.github.rwsplit.connection;
+
+import java.sql.SQLException;
+import java.sql.SQLNonTransientException;
+import java.sql.SQLTransientException;
+import java.util.Set;
+
+/** The errors of statements that are not let run; each says what forbids it and what to do. */
+public final class Refusals {
+
+  /** {@code read_only_sql_transaction} of the SQL standard. */
+  private static final String READ_ONLY = "25006";
+
+  /** {@code general error}: nothing in class 08, which callers take for a lost connection. */
+  private static final String UNAVAILABLE = "HY000";
+
+  private Refusals() {}
+
+  /**
+   * A write while {@code rwsplit.switches.read-only} is on.
+   *
+   * @param statement the mapped statement's id
+   * @return the error
+   */
+  public static SQLException readOnlyMode(String statement) {
+    return new SQLTransientException(
+        "READ_ONLY_MODE: "
+            + statement
+            + " may write, and writes are switched off; turn rwsplit.switches.read-only off to let"
+            + " it run",
+        READ_ONLY);
+  }
+
+  /**
+   * A write or a locking read in a read-only transaction that lives on a replica.
+   *
+   * @param statement the mapped statement's id
+   * @return the error
+   */
+  public static SQLException readOnlyTransaction(String statement) {
+    return new SQLNonTransientException(
+        "REFUSED: "
+            + statement
+            + " writes or locks in a read-only transaction that lives on a replica; begin a"
+            + " read-write transaction (readOnly = false, or REQUIRES_NEW) for it, or set"
+            + " rwsplit.transactions.read-only to primary",
+        READ_ONLY);
+  }
+
+  static SQLException noReplica(String group, Set<String> tried) {
+    return new SQLTransientException(
+        "REFUSED: no replica of group "
+            + group
+            + " can serve the read"
+            + triedWords(tried)
+            + ", and rwsplit.groups."
+            + group
+            + ".when-none is refuse; bring a replica back, or set it to primary",
+        UNAVAILABLE);
+  }
+
+  static SQLException noBudget(String group, Set<String> tried) {
+    return new SQLTransientException(
+        "REFUSED: no replica of group "
+            + group
+            + " can serve the read"
+            + triedWords(tried)
+            + ", and rwsplit.fallback.max-concurrent reads are on the primary already; bring a"
+            + " replica back, or raise it",
+        UNAVAILABLE);
+  }
+
+  private static String triedWords(Set<String> tried) {
+    return tried.isEmpty() ? "" : " (tried " + String.join(", ", tried) + ")";
+  }
+}
