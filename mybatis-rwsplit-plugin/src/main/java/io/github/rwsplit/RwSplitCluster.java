@@ -1,0 +1,295 @@
+package io.github.rwsplit;
+
+import com.github.benmanes.caffeine.cache.Ticker;
+import io.github.rwsplit.audit.Audit;
+import io.github.rwsplit.audit.AuditLog;
+import io.github.rwsplit.audit.StatementListener;
+import io.github.rwsplit.connection.AttachedFactory;
+import io.github.rwsplit.connection.ClusterConnections;
+import io.github.rwsplit.connection.PrimarySource;
+import io.github.rwsplit.connection.RoutingDataSource;
+import io.github.rwsplit.mybatis.Attachment;
+import io.github.rwsplit.node.LoadBalancer;
+import io.github.rwsplit.node.NodeSettings;
+import io.github.rwsplit.node.Nodes;
+import io.github.rwsplit.route.RouteSettings;
+import io.github.rwsplit.route.Router;
+import io.github.rwsplit.session.SessionKeyResolver;
+import io.github.rwsplit.session.SessionKeys;
+import io.github.rwsplit.session.Sessions;
+import io.github.rwsplit.session.WriteMarkers;
+import io.github.rwsplit.statement.SqlTraitsCache;
+import io.github.rwsplit.statement.StatementCatalog;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import javax.sql.DataSource;
+import org.apache.ibatis.session.Configuration;
+import org.apache.ibatis.session.SqlSessionFactory;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One primary with its replicas, and the SqlSessionFactories that read and write through it.
+ *
+ * <p>Spring makes it from {@code rwsplit.*}. Plain MyBatis makes it itself:
+ *
+ * <pre>{@code
+ * RwSplitXml.accept();                                      // before mapper XML is parsed
+ * SqlSessionFactory factory = new SqlSessionFactoryBuilder().build(configuration);
+ * RwSplitCluster cluster =
+ *     RwSplitCluster.builder(primaryDataSource)
+ *         .property("replicas.replica-1.url", "jdbc:mysql://replica-1/shop")
+ *         .build();
+ * cluster.attach(factory);
+ * cluster.start();                                          // ... and close() at the end
+ * }</pre>
+ *
+ * <p>Safe for use by many threads once it is started.
+ */
+public final class RwSplitCluster implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(RwSplitCluster.class);
+  private static final long REMEMBERED_SESSIONS = 1_000_000;
+
+  private final RwSplitConfig config;
+  private final Nodes nodes;
+  private final PrimarySource primary;
+  private final SessionKeyResolver resolver;
+  private final Attachment attachment;
+  private final Map<Configuration, StatementCatalog> attached = new LinkedHashMap<>();
+
+  private RwSplitCluster(Builder builder) {
+    this.config = builder.config();
+    this.primary = new PrimarySource(builder.primary);
+    this.resolver = builder.resolver;
+    this.nodes =
+        Nodes.of(
+            config.route().mode() == RouteSettings.Mode.OFF
+                ? config.nodes().withoutReplicas()
+                : config.nodes(),
+            config.instances(),
+            builder.primary,
+            builder.dataSourcesByBeanName(config.nodes()),
+            builder.balancers);
+    Sessions sessions =
+        new Sessions(
+            resolver,
+            new WriteMarkers(
+                config.session().window(), REMEMBERED_SESSIONS, Ticker.systemTicker()));
+    this.attachment =
+        new Attachment(
+            new Router(
+                config.route(),
+                config.session().eventualFollowsWrites(),
+                () -> ThreadLocalRandom.current().nextInt(100)),
+            new ClusterConnections(primary, nodes, new RoutingDataSource(nodes), sessions),
+            new Audit(builder.listeners(config)),
+            new SqlTraitsCache(),
+            config.strongBypassesCaches());
+    SessionKeys.open(resolver);
+  }
+
+  /**
+   * Begins to build a cluster.
+   *
+   * @param primary the application's own DataSource; it is used as it is, and never closed
+   * @return the builder
+   */
+  public static Builder builder(DataSource primary) {
+    return new Builder(primary);
+  }
+
+  /**
+   * Attaches a factory: its statements are routed from the next session on. Attaching it again has
+   * no effect.
+   *
+   * @param factory the factory
+   * @throws IllegalStateException where another cluster has it
+   */
+  public synchronized void attach(SqlSessionFactory factory) {
+    Configuration configuration = factory.getConfiguration();
+    if (attached.containsKey(configuration)) {
+      return;
+    }
+    if (AttachedFactory.of(configuration) != null) {
+      throw new IllegalStateException(
+          "a SqlSessionFactory must belong to one cluster, but this one is attached to another;"
+              + " close that cluster's context, or attach it once only");
+    }
+    attached.put(configuration, attachment.attach(configuration, config.declarations()));
+  }
+
+  /**
+   * Whether a factory is attached to this cluster.
+   *
+   * @param factory the factory
+   * @return true where it is
+   */
+  public synchronized boolean attached(SqlSessionFactory factory) {
+    return attached.containsKey(factory.getConfiguration());
+  }
+
+  /**
+   * Starts the probes and waits a moment for their first answers. No server has to be there: a
+   * replica that is not is probed on.
+   */
+  public void start() {
+    nodes.start();
+    try {
+      primary.look();
+    } catch (SQLException | RuntimeException e) {
+      log.warn("The primary gives no connection at the start; statements will tell why", e);
+    }
+  }
+
+  /**
+   * Resolves what every statement of the attached factories declares, now that all mappers are
+   * loaded.
+   *
+   * @throws io.github.rwsplit.statement.DeclarationException listing everything that is wrong
+   */
+  public synchronized void verify() {
+    attached.forEach(
+        (configuration, catalog) -> {
+          log.info("{}", catalog.verify().text());
+          Attachment.logOrder(configuration);
+        });
+  }
+
+  /** Stops the probes and closes the replicas' pools. The primary is the application's. */
+  @Override
+  public void close() {
+    SessionKeys.close(resolver);
+    nodes.close();
+  }
+
+  /** Collects what a cluster is made of. Not safe for use by many threads. */
+  public static final class Builder {
+
+    private final DataSource primary;
+    private final Map<String, String> properties = new LinkedHashMap<>();
+    private final Map<String, DataSource> dataSources = new LinkedHashMap<>();
+    private final Map<String, LoadBalancer> balancers = new LinkedHashMap<>();
+    private final List<StatementListener> listeners = new ArrayList<>();
+    private SessionKeyResolver resolver = () -> null;
+    private @Nullable RwSplitConfig given;
+
+    private Builder(DataSource primary) {
+      this.primary = primary;
+    }
+
+    /**
+     * Gives the whole configuration; in place of {@link #property}.
+     *
+     * @param config the configuration
+     * @return this builder
+     */
+    public Builder config(RwSplitConfig config) {
+      this.given = config;
+      return this;
+    }
+
+    /**
+     * Sets one property.
+     *
+     * @param key its name as under {@code rwsplit}, such as {@code replicas.replica-1.url}
+     * @param value its value as it would stand in a properties file
+     * @return this builder
+     */
+    public Builder property(String key, String value) {
+      properties.put(key, value);
+      return this;
+    }
+
+    /**
+     * Gives a replica's pool. With {@link #property} alone the replica needs no other property.
+     *
+     * @param replicaName the replica's name
+     * @param dataSource its pool; never closed by the cluster
+     * @return this builder
+     */
+    public Builder replicaDataSource(String replicaName, DataSource dataSource) {
+      dataSources.put(replicaName, dataSource);
+      properties.putIfAbsent("replicas." + replicaName + ".data-source", replicaName);
+      return this;
+    }
+
+    /**
+     * Says who tells the key of the current session. Without it only {@code RwSplit.inSession}
+     * names sessions.
+     *
+     * @param keys the resolver
+     * @return this builder
+     */
+    public Builder sessionKeys(SessionKeyResolver keys) {
+      this.resolver = keys;
+      return this;
+    }
+
+    /**
+     * Gives a load balancer that {@code groups.NAME.load-balancer} may name.
+     *
+     * @param name its name
+     * @param balancer the balancer
+     * @return this builder
+     */
+    public Builder loadBalancer(String name, LoadBalancer balancer) {
+      balancers.put(name, balancer);
+      return this;
+    }
+
+    /**
+     * Adds somebody who is told of every physical statement.
+     *
+     * @param listener called on the statement's thread
+     * @return this builder
+     */
+    public Builder listener(StatementListener listener) {
+      listeners.add(listener);
+      return this;
+    }
+
+    /**
+     * Builds the cluster: makes the replicas' pools, and connects to nothing yet.
+     *
+     * @return the cluster, not yet started
+     * @throws RwSplitConfigException listing everything that is wrong with the properties
+     */
+    public RwSplitCluster build() {
+      return new RwSplitCluster(this);
+    }
+
+    private RwSplitConfig config() {
+      RwSplitConfig config = given;
+      return config == null ? RwSplitConfig.read(properties) : config;
+    }
+
+    private Map<String, DataSource> dataSourcesByBeanName(NodeSettings nodes) {
+      Map<String, DataSource> byBean = new LinkedHashMap<>();
+      nodes
+          .replicas()
+          .forEach(
+              (name, replica) -> {
+                DataSource dataSource = dataSources.get(name);
+                String bean = replica.dataSource();
+                if (bean != null && dataSource != null) {
+                  byBean.put(bean, dataSource);
+                }
+              });
+      return byBean;
+    }
+
+    private List<StatementListener> listeners(RwSplitConfig config) {
+      List<StatementListener> all = new ArrayList<>(listeners);
+      if (config.audit().enabled()) {
+        all.add(new AuditLog(config.audit().format()));
+      }
+      return all;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.github.rwsplit.mybatis;
+
+import io.github.rwsplit.audit.Audit;
+import io.github.rwsplit.connection.AttachedFactory;
+import io.github.rwsplit.connection.ClusterConnections;
+import io.github.rwsplit.route.Router;
+import io.github.rwsplit.statement.DeclarationSettings;
+import io.github.rwsplit.statement.SqlTraitsCache;
+import io.github.rwsplit.statement.StatementCatalog;
+import java.util.stream.Collectors;
+import org.apache.ibatis.session.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts the library between one MyBatis Configuration and its connections: the TransactionFactory of
+ * its Environment, and two places in its plugin chain. The application's DataSource is not touched.
+ *
+ * @param router the rules
+ * @param cluster nodes, sessions and the primary
+ * @param audit who is told what happened
+ * @param traits what SQL is, by its text
+ * @param strongBypassesCaches whether declared STRONG and SESSION reads take nothing from caches
+ */
+public record Attachment(
+    Router router,
+    ClusterConnections cluster,
+    Audit audit,
+    SqlTraitsCache traits,
+    boolean strongBypassesCaches) {
+
+  private static final Logger log = LoggerFactory.getLogger(Attachment.class);
+
+  /**
+   * Attaches a Configuration that is not attached yet. Sessions opened from now on are routed; one
+   * that is open already stays on the primary.
+   *
+   * @param configuration the Configuration
+   * @param declarations what is declared outside the mappers
+   * @return what its statements declare
+   */
+  public StatementCatalog attach(Configuration configuration, DeclarationSettings declarations) {
+    StatementCatalog catalog = new StatementCatalog(configuration, declarations);
+    StatementRouting routing =
+        new StatementRouting(
+            catalog, traits, router, cluster, audit, strongBypassesCaches, new StatementAdvice());
+    AttachedFactory.install(configuration, cluster);
+    PluginOrder.install(
+        configuration, new RoutingInterceptor.Inner(routing), new RoutingInterceptor.Outer());
+    return catalog;
+  }
+
+  /**
+   * Logs the order of the plugins, once all have been added.
+   *
+   * @param configuration an attached Configuration
+   */
+  public static void logOrder(Configuration configuration) {
+    if (log.isInfoEnabled()) {
+      log.info(
+          "MyBatis' plugins from the inside: {}",
+          configuration.getInterceptors().stream()
+              .map(
+                  interceptor ->
+                      interceptor instanceof RoutingInterceptor
+                          ? "rwsplit " + interceptor.getClass().getSimpleName()
+                          : interceptor.getClass().getName())
+              .collect(Collectors.joining(", ")));
+    }
+  }
+}

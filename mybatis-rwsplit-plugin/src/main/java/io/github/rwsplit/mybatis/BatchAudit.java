@@ -1,0 +1,99 @@
+package io.github.rwsplit.mybatis;
+
+import io.github.rwsplit.connection.Frame;
+import io.github.rwsplit.connection.RoutingTransaction;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.ibatis.executor.BatchExecutorException;
+import org.apache.ibatis.executor.BatchResult;
+import org.apache.ibatis.executor.Executor;
+
+/**
+ * The writes that a BATCH executor has queued. They run when they are flushed, on the connection
+ * they were prepared on; that is when the session has written, and one line each is due.
+ */
+final class BatchAudit {
+
+  private final RoutingTransaction transaction;
+  private final StatementRouting routing;
+  private final Map<String, Queued> waiting = new LinkedHashMap<>();
+
+  private record Queued(StatementRouting.Looked looked, Frame frame) {}
+
+  BatchAudit(RoutingTransaction transaction, StatementRouting routing) {
+    this.transaction = transaction;
+    this.routing = routing;
+  }
+
+  void add(StatementRouting.Looked looked, Frame frame) {
+    waiting.merge(
+        looked.statement().getId(),
+        new Queued(looked, frame),
+        (first, next) -> first.frame().connected() ? first : next);
+  }
+
+  boolean waiting() {
+    return !waiting.isEmpty();
+  }
+
+  void discard() {
+    waiting.clear();
+  }
+
+  List<BatchResult> flush(Executor executor) throws SQLException {
+    Map<String, Queued> flushed = new LinkedHashMap<>(waiting);
+    Map<String, StatementAudit> audits = new LinkedHashMap<>();
+    flushed.forEach(
+        (id, queued) -> {
+          StatementAudit audit = StatementAudit.begin(routing, queued.looked());
+          if (audit != null) {
+            audits.put(id, audit);
+          }
+        });
+    try {
+      List<BatchResult> results = executor.flushStatements();
+      tell(results, flushed, audits);
+      return results;
+    } catch (BatchExecutorException e) {
+      tell(e.getSuccessfulBatchResults(), flushed, audits);
+      StatementAudit audit = audits.get(e.getFailingStatementId());
+      Queued failed = flushed.get(e.getFailingStatementId());
+      if (audit != null && failed != null) {
+        audit.failed(failed.frame(), 1, e);
+      }
+      throw e;
+    } finally {
+      waiting.clear();
+      if (!flushed.isEmpty()) {
+        transaction.wrote();
+      }
+    }
+  }
+
+  private static void tell(
+      List<BatchResult> results, Map<String, Queued> flushed, Map<String, StatementAudit> audits) {
+    for (BatchResult result : results) {
+      String id = result.getMappedStatement().getId();
+      StatementAudit audit = audits.get(id);
+      Queued queued = flushed.get(id);
+      if (audit != null && queued != null) {
+        audit.ran(queued.frame(), 1, rows(result));
+      }
+    }
+  }
+
+  /** The driver may say "done" instead of a number; such a statement counts as one row. */
+  private static long rows(BatchResult result) {
+    long rows = 0;
+    int[] counts = result.getUpdateCounts();
+    if (counts != null) {
+      for (int count : counts) {
+        rows += count == Statement.SUCCESS_NO_INFO ? 1 : Math.max(0, count);
+      }
+    }
+    return rows;
+  }
+}

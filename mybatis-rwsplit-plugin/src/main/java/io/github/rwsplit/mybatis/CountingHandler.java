@@ -1,0 +1,26 @@
+package io.github.rwsplit.mybatis;
+
+import org.apache.ibatis.session.ResultContext;
+import org.apache.ibatis.session.ResultHandler;
+
+/** Counts the rows that were handed to the application, which no second attempt can take back. */
+final class CountingHandler implements ResultHandler<Object> {
+
+  private final ResultHandler<Object> delegate;
+  private long rows;
+
+  @SuppressWarnings("unchecked")
+  CountingHandler(ResultHandler<?> delegate) {
+    this.delegate = (ResultHandler<Object>) delegate;
+  }
+
+  @Override
+  public void handleResult(ResultContext<? extends Object> context) {
+    rows++;
+    delegate.handleResult(context);
+  }
+
+  long rows() {
+    return rows;
+  }
+}

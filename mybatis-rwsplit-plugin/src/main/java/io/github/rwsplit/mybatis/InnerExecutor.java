@@ -1,0 +1,377 @@
+package io.github.rwsplit.mybatis;
+
+import static io.github.rwsplit.route.RouteReason.HINT_OVERRIDE;
+import static io.github.rwsplit.route.RouteReason.READ_ONLY_MODE;
+import static io.github.rwsplit.route.RouteReason.RETRY_EMPTY;
+import static io.github.rwsplit.route.RouteReason.SCOPE_PINNED;
+
+import io.github.rwsplit.annotation.ConsistencyLevel;
+import io.github.rwsplit.annotation.OnEmpty;
+import io.github.rwsplit.connection.Frame;
+import io.github.rwsplit.connection.Refusals;
+import io.github.rwsplit.connection.RoutingTransaction;
+import io.github.rwsplit.route.Destination;
+import io.github.rwsplit.route.RouteDecision;
+import io.github.rwsplit.statement.Declaration;
+import io.github.rwsplit.statement.StatementProfile.Role;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.ibatis.cache.CacheKey;
+import org.apache.ibatis.cursor.Cursor;
+import org.apache.ibatis.executor.BatchExecutor;
+import org.apache.ibatis.executor.BatchResult;
+import org.apache.ibatis.executor.Executor;
+import org.apache.ibatis.executor.ReuseExecutor;
+import org.apache.ibatis.mapping.BoundSql;
+import org.apache.ibatis.mapping.MappedStatement;
+import org.apache.ibatis.reflection.MetaObject;
+import org.apache.ibatis.session.ResultHandler;
+import org.apache.ibatis.session.RowBounds;
+import org.apache.ibatis.transaction.Transaction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * INNER: next to MyBatis' own executor, where each physical query passes with the SQL that is
+ * really sent. Decides, keeps the caches apart, tries a read again, and tells the audit.
+ *
+ * <p>There are two for each session: one in the plugin chain, and one that MyBatis itself uses to
+ * load what a result map refers to, which never passes the chain. Belongs to one thread at a time,
+ * as every Executor does.
+ */
+@SuppressWarnings("rawtypes") // MyBatis' Executor is declared with a raw ResultHandler
+final class InnerExecutor extends DelegatingExecutor {
+
+  private final Executor base;
+  private final RoutingTransaction transaction;
+  private final StatementRouting routing;
+  private final boolean nested;
+  private final boolean reuse;
+  private final boolean batch;
+  private final List<RoutedCursor<?>> cursors = new ArrayList<>(0);
+  private final BatchAudit queued;
+
+  private InnerExecutor(
+      Executor delegate,
+      Executor raw,
+      RoutingTransaction transaction,
+      StatementRouting routing,
+      boolean nested) {
+    super(delegate);
+    this.base = RawExecutor.base(raw);
+    this.transaction = transaction;
+    this.routing = routing;
+    this.nested = nested;
+    this.reuse = base instanceof ReuseExecutor;
+    this.batch = base instanceof BatchExecutor;
+    this.queued = new BatchAudit(transaction, routing);
+  }
+
+  /** The one for the chain; the other one is made and set along with it. */
+  static InnerExecutor chain(
+      Executor delegate, Executor raw, RoutingTransaction transaction, StatementRouting routing) {
+    InnerExecutor chain = new InnerExecutor(delegate, raw, transaction, routing, false);
+    chain.base.setExecutorWrapper(new InnerExecutor(raw, raw, transaction, routing, true));
+    return chain;
+  }
+
+  @Override
+  public int update(MappedStatement ms, @Nullable Object parameter) throws SQLException {
+    StatementRouting.Looked looked = routing.write(ms, transaction);
+    StatementAudit audit = StatementAudit.begin(routing, looked);
+    refuse(looked, audit);
+    Frame frame = transaction.beginStatement(looked.decision(), nested);
+    try {
+      int rows = delegate.update(ms, parameter);
+      if (batch) {
+        queued.add(looked, frame);
+      } else if (audit != null) {
+        audit.ran(frame, 1, (long) rows);
+      }
+      return rows;
+    } catch (SQLException | RuntimeException e) {
+      if (audit != null) {
+        audit.failed(frame, 1, e);
+      }
+      throw e;
+    } finally {
+      // also after an error: a part of it may have been done
+      transaction.wrote();
+      transaction.end(frame);
+    }
+  }
+
+  @Override
+  public <E> List<E> query(
+      MappedStatement ms,
+      @Nullable Object parameter,
+      RowBounds rowBounds,
+      @Nullable ResultHandler handler)
+      throws SQLException {
+    return query(ms, parameter, rowBounds, handler, null, null);
+  }
+
+  @Override
+  public <E> List<E> query(
+      MappedStatement ms,
+      @Nullable Object parameter,
+      RowBounds rowBounds,
+      @Nullable ResultHandler handler,
+      @Nullable CacheKey key,
+      @Nullable BoundSql boundSql)
+      throws SQLException {
+    flushQueued();
+    BoundSql sql = boundSql == null ? ms.getBoundSql(parameter) : boundSql;
+    CacheKey given = key == null ? delegate.createCacheKey(ms, parameter, rowBounds, sql) : key;
+    StatementRouting.Looked looked = routing.select(ms, sql.getSql(), transaction);
+    CountingHandler counting = handler == null ? null : new CountingHandler(handler);
+    return attempts(
+        looked,
+        sql.getSql(),
+        counting,
+        frame -> {
+          boolean strict = strict(looked, frame.decision());
+          CacheKey apart = frame.decision().toReplica() ? replicaKey(given, frame, strict) : given;
+          return through(ms, frame.decision(), strict)
+              .query(ms, parameter, rowBounds, counting, apart, sql);
+        });
+  }
+
+  /** How a query is run once it is decided. */
+  private interface Run<E> {
+    List<E> in(Frame frame) throws SQLException;
+  }
+
+  private <E> List<E> attempts(
+      StatementRouting.Looked looked, String sql, @Nullable CountingHandler counting, Run<E> run)
+      throws SQLException {
+    RouteDecision decision = looked.decision();
+    List<E> empty = null;
+    Set<String> tried = new HashSet<>(0);
+    for (int attempt = 1; ; attempt++) {
+      StatementAudit audit = StatementAudit.begin(routing, looked);
+      refuse(looked, audit);
+      Frame frame = begin(looked, decision, sql, tried);
+      try {
+        if (empty != null && !transaction.holdFallback(frame)) {
+          return empty;
+        }
+        List<E> rows = run.in(frame);
+        leftBehind(looked);
+        if (audit != null) {
+          audit.ran(frame, attempt, counting == null ? (long) rows.size() : counting.rows());
+        }
+        if (attempt > 1 || !asksAgain(looked, frame, counting, rows)) {
+          return rows;
+        }
+        empty = rows;
+        decision = frame.decision().onPrimary(RETRY_EMPTY);
+      } catch (SQLException | RuntimeException e) {
+        if (audit != null) {
+          audit.failed(frame, attempt, e);
+        }
+        RouteDecision second =
+            attempt == 1 && (counting == null || counting.rows() == 0)
+                ? SecondAttempt.after(e, frame, transaction, looked)
+                : null;
+        if (second == null) {
+          throw e;
+        }
+        decision = second;
+      } finally {
+        tried.addAll(frame.triedNodes());
+        giveBack(frame);
+      }
+    }
+  }
+
+  private Frame begin(
+      StatementRouting.Looked looked, RouteDecision decided, String sql, Set<String> tried)
+      throws SQLException {
+    boolean part = nested || looked.profile().role() == Role.SELECT_KEY;
+    RouteDecision decision = decided;
+    if (reuse && decision.toReplica() && !part && transaction.busy()) {
+      // a kept statement of the one around it would be closed when the replica is given back
+      decision = decision.onPrimary(SCOPE_PINNED);
+    }
+    if (reuse && !transaction.busy() && (decision.toReplica() || routing.audit().on())) {
+      // a statement kept from another node would answer in place of this one
+      base.flushStatements();
+    }
+    Frame frame = transaction.beginStatement(decision, part);
+    frame.describe(looked.session().key(), sql, tried);
+    return frame;
+  }
+
+  private void giveBack(Frame frame) throws SQLException {
+    try {
+      if (reuse && transaction.givesBack(frame)) {
+        base.flushStatements();
+      }
+    } finally {
+      transaction.end(frame);
+    }
+  }
+
+  /** What the statement leaves on its connection, or in the database, for those that follow. */
+  private void leftBehind(StatementRouting.Looked looked) {
+    if (looked.decision().toReplica()) {
+      return;
+    }
+    if (looked.profile().affectsData() || looked.traits().mayWrite()) {
+      transaction.wrote();
+    } else if (looked.traits().connectionState()) {
+      transaction.pinToPrimary();
+    }
+  }
+
+  private boolean asksAgain(
+      StatementRouting.Looked looked,
+      Frame frame,
+      @Nullable CountingHandler counting,
+      List<?> rows) {
+    Declaration declaration = looked.profile().declaration();
+    return declaration != null
+        && declaration.onEmpty() == OnEmpty.PRIMARY
+        && frame.decision().destination() == Destination.REPLICA
+        && (counting == null ? rows.isEmpty() : counting.rows() == 0);
+  }
+
+  /** Whether the read must not be answered by what somebody else's read left in a cache. */
+  private static boolean strict(StatementRouting.Looked looked, RouteDecision decision) {
+    boolean declared = looked.profile().declaration() != null;
+    return decision.reason() == HINT_OVERRIDE
+        || (declared && decision.level() != null && decision.level() != ConsistencyLevel.EVENTUAL);
+  }
+
+  /** The executor to ask: without the second-level cache for reads that must by-pass it. */
+  private Executor through(MappedStatement ms, RouteDecision decision, boolean strict) {
+    boolean bypass = strict && (routing.strongBypassesCaches() || decision.toReplica());
+    return bypass && ms.getCache() != null && !ms.isFlushCacheRequired() ? base : delegate;
+  }
+
+  private CacheKey replicaKey(CacheKey key, Frame frame, boolean strict) {
+    return CacheKeys.onReplica(key, strict ? frame.outermost() : "replica");
+  }
+
+  private CacheKey nestedKey(MappedStatement ms, CacheKey key) {
+    Frame around = transaction.running();
+    if (around == null || !around.decision().toReplica()) {
+      return key;
+    }
+    Declaration declaration = routing.catalog().profile(ms).declaration();
+    boolean strict = declaration != null && declaration.level() != ConsistencyLevel.EVENTUAL;
+    return replicaKey(key, around, strict);
+  }
+
+  @Override
+  public boolean isCached(MappedStatement ms, CacheKey key) {
+    return delegate.isCached(ms, nestedKey(ms, key));
+  }
+
+  @Override
+  public void deferLoad(
+      MappedStatement ms,
+      MetaObject resultObject,
+      String property,
+      CacheKey key,
+      Class<?> targetType) {
+    delegate.deferLoad(ms, resultObject, property, nestedKey(ms, key), targetType);
+  }
+
+  @Override
+  public <E> Cursor<E> queryCursor(
+      MappedStatement ms, @Nullable Object parameter, RowBounds rowBounds) throws SQLException {
+    flushQueued();
+    String sql = ms.getBoundSql(parameter).getSql();
+    StatementRouting.Looked looked = routing.select(ms, sql, transaction);
+    StatementAudit audit = StatementAudit.begin(routing, looked);
+    refuse(looked, audit);
+    RouteDecision decision =
+        reuse && looked.decision().toReplica()
+            ? looked.decision().onPrimary(SCOPE_PINNED)
+            : looked.decision();
+    Frame frame = transaction.beginStatement(decision, nested);
+    frame.describe(looked.session().key(), sql, Set.of());
+    try {
+      Cursor<E> rows = delegate.queryCursor(ms, parameter, rowBounds);
+      leftBehind(looked);
+      Runnable release = transaction.keepForCursor(frame, reuse);
+      RoutedCursor<E> cursor =
+          new RoutedCursor<>(
+              rows,
+              count -> {
+                release.run();
+                if (audit != null) {
+                  audit.ran(frame, 1, count);
+                }
+              });
+      cursors.add(cursor);
+      return cursor;
+    } catch (SQLException | RuntimeException e) {
+      if (audit != null) {
+        audit.failed(frame, 1, e);
+      }
+      throw e;
+    } finally {
+      transaction.end(frame);
+    }
+  }
+
+  @Override
+  public List<BatchResult> flushStatements() throws SQLException {
+    return batch ? queued.flush(delegate) : delegate.flushStatements();
+  }
+
+  @Override
+  public void commit(boolean required) throws SQLException {
+    flushQueued();
+    delegate.commit(required);
+  }
+
+  /** Runs what a batch has queued, which MyBatis would else do where nobody sees it. */
+  private void flushQueued() throws SQLException {
+    if (queued.waiting()) {
+      queued.flush(delegate);
+    }
+  }
+
+  @Override
+  public void rollback(boolean required) throws SQLException {
+    queued.discard();
+    delegate.rollback(required);
+  }
+
+  @Override
+  public void close(boolean forceRollback) {
+    try {
+      delegate.close(forceRollback);
+    } finally {
+      cursors.forEach(RoutedCursor::end);
+      cursors.clear();
+    }
+  }
+
+  @Override
+  public Transaction getTransaction() {
+    return transaction.outside();
+  }
+
+  private void refuse(StatementRouting.Looked looked, @Nullable StatementAudit audit)
+      throws SQLException {
+    if (looked.decision().destination() != Destination.NOWHERE) {
+      return;
+    }
+    String id = looked.statement().getId();
+    SQLException refusal =
+        looked.decision().reason() == READ_ONLY_MODE
+            ? Refusals.readOnlyMode(id)
+            : Refusals.readOnlyTransaction(id);
+    if (audit != null) {
+      audit.refused(refusal);
+    }
+    throw refusal;
+  }
+}

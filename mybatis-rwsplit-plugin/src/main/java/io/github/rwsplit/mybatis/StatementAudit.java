@@ -1,0 +1,122 @@
+package io.github.rwsplit.mybatis;
+
+import io.github.rwsplit.annotation.ConsistencyLevel;
+import io.github.rwsplit.audit.Audit;
+import io.github.rwsplit.audit.StatementEvent;
+import io.github.rwsplit.audit.StatementEvent.Outcome;
+import io.github.rwsplit.connection.ClusterConnections;
+import io.github.rwsplit.connection.Frame;
+import io.github.rwsplit.node.Node;
+import io.github.rwsplit.node.ReplicaRequest;
+import io.github.rwsplit.route.Destination;
+import io.github.rwsplit.route.RouteDecision;
+import io.github.rwsplit.route.RouteReason;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the audit what happened to one statement: the decision that was made for it, and the node
+ * whose connection it really took.
+ */
+final class StatementAudit {
+
+  private final Audit audit;
+  private final ClusterConnections cluster;
+  private final StatementRouting.Looked looked;
+  private final Instant begun;
+  private final long begunNanos;
+
+  private StatementAudit(Audit audit, ClusterConnections cluster, StatementRouting.Looked looked) {
+    this.audit = audit;
+    this.cluster = cluster;
+    this.looked = looked;
+    this.begun = Instant.now();
+    this.begunNanos = System.nanoTime();
+  }
+
+  /** Begins to measure; null where nobody listens. */
+  static @Nullable StatementAudit begin(StatementRouting routing, StatementRouting.Looked looked) {
+    return routing.audit().on()
+        ? new StatementAudit(routing.audit(), routing.cluster(), looked)
+        : null;
+  }
+
+  void ran(Frame frame, int attempt, @Nullable Long rows) {
+    tell(frame.id(), frame, frame.decision(), attempt, rows, Outcome.OK, null);
+  }
+
+  void failed(Frame frame, int attempt, Throwable error) {
+    boolean refused = frame.decision().reason() == RouteReason.REFUSED;
+    tell(
+        frame.id(),
+        frame,
+        frame.decision(),
+        attempt,
+        null,
+        refused ? Outcome.REFUSED : Outcome.ERROR,
+        Audit.describe(error));
+  }
+
+  void refused(Throwable error) {
+    tell(
+        Audit.newDecisionId(),
+        null,
+        looked.decision(),
+        1,
+        null,
+        Outcome.REFUSED,
+        Audit.describe(error));
+  }
+
+  private void tell(
+      String id,
+      @Nullable Frame frame,
+      RouteDecision decision,
+      int attempt,
+      @Nullable Long rows,
+      Outcome outcome,
+      @Nullable String error) {
+    boolean hit = frame != null && !frame.connected() && outcome == Outcome.OK;
+    Node node = frame == null ? null : frame.used();
+    String key = looked.session().key();
+    ConsistencyLevel level = decision.level();
+    audit.tell(
+        new StatementEvent(
+            begun,
+            id,
+            looked.statement().getId(),
+            looked.statement().getSqlCommandType().name(),
+            level,
+            level == null || level == ConsistencyLevel.STRONG ? null : decision.group(),
+            hit ? RouteReason.CACHE_HIT : decision.reason(),
+            hit ? null : target(frame, decision),
+            node == null ? null : node.name(),
+            node == null ? null : node.serverUuid(),
+            node == null ? null : node.role(),
+            null,
+            looked.session().markerAgeMillis(),
+            looked.transaction(),
+            Audit.sessionHash(key),
+            attempt,
+            rows,
+            (System.nanoTime() - begunNanos) / 1_000,
+            outcome,
+            error,
+            Audit.currentTrace()));
+  }
+
+  /** In observe mode the node that would have been chosen; else the one that was. */
+  private @Nullable String target(@Nullable Frame frame, RouteDecision decision) {
+    Destination observed = decision.observed();
+    if (observed == Destination.REPLICA || observed == Destination.PINNED_REPLICA) {
+      Node node =
+          cluster
+              .nodes()
+              .pick(new ReplicaRequest(decision.group(), decision.maxLag(), Set.of(), null, null));
+      return node == null ? "replica" : node.name();
+    }
+    Node target = frame == null ? null : frame.target();
+    return target == null ? null : target.name();
+  }
+}

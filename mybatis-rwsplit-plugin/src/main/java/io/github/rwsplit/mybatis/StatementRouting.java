@@ -1,0 +1,75 @@
+package io.github.rwsplit.mybatis;
+
+import io.github.rwsplit.audit.Audit;
+import io.github.rwsplit.connection.ClusterConnections;
+import io.github.rwsplit.connection.RoutingTransaction;
+import io.github.rwsplit.route.RouteDecision;
+import io.github.rwsplit.route.RouteQuestion;
+import io.github.rwsplit.route.Router;
+import io.github.rwsplit.session.CallContext;
+import io.github.rwsplit.session.Sessions;
+import io.github.rwsplit.statement.SqlKind;
+import io.github.rwsplit.statement.SqlTraits;
+import io.github.rwsplit.statement.SqlTraitsCache;
+import io.github.rwsplit.statement.StatementCatalog;
+import io.github.rwsplit.statement.StatementProfile;
+import org.apache.ibatis.mapping.MappedStatement;
+
+/**
+ * What the executors of one attached Configuration share: from the statement to the decision.
+ *
+ * @param catalog what its statements declare
+ * @param traits what SQL is, by its text
+ * @param router the rules
+ * @param cluster nodes, sessions and the primary
+ * @param audit who is told what happened
+ * @param strongBypassesCaches whether declared STRONG and SESSION reads take nothing from caches
+ * @param advice what a person should know about a statement, said once
+ */
+record StatementRouting(
+    StatementCatalog catalog,
+    SqlTraitsCache traits,
+    Router router,
+    ClusterConnections cluster,
+    Audit audit,
+    boolean strongBypassesCaches,
+    StatementAdvice advice) {
+
+  private static final SqlTraits WRITE = new SqlTraits(SqlKind.WRITE, true, false, false);
+
+  /** One statement, looked at before it runs. */
+  record Looked(
+      MappedStatement statement,
+      StatementProfile profile,
+      SqlTraits traits,
+      RouteDecision decision,
+      String transaction,
+      Sessions.Look session) {}
+
+  /** Looks at a select whose SQL is known, and decides. */
+  Looked select(MappedStatement ms, String sql, RoutingTransaction transaction) {
+    return look(ms, traits.traits(sql), transaction);
+  }
+
+  /** Looks at an insert, update or delete, and decides. */
+  Looked write(MappedStatement ms, RoutingTransaction transaction) {
+    return look(ms, WRITE, transaction);
+  }
+
+  private Looked look(MappedStatement ms, SqlTraits sql, RoutingTransaction transaction) {
+    StatementProfile profile = catalog.profile(ms);
+    Sessions.Look session = cluster.sessions().look(transaction.snapshotAt());
+    RouteQuestion question =
+        new RouteQuestion(
+            profile,
+            sql,
+            transaction.kind(),
+            transaction.foreign(),
+            transaction.scopePinned(),
+            CallContext.current().hint(),
+            session);
+    RouteDecision decision = router.decide(question);
+    advice.about(question, decision);
+    return new Looked(ms, profile, sql, decision, question.transaction().word(), session);
+  }
+}
