@@ -1,0 +1,101 @@
+package io.github.rwsplit.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.rwsplit.RwSplit;
+import io.github.rwsplit.annotation.ConsistencyLevel;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class CallContextTest {
+
+  @Test
+  void withConsistency_nested_keepsTheStricter() throws Exception {
+    ConsistencyLevel seen =
+        RwSplit.forcePrimary(
+            () ->
+                RwSplit.withConsistency(
+                    ConsistencyLevel.EVENTUAL, () -> CallContext.current().hint()));
+
+    assertThat(seen).isEqualTo(ConsistencyLevel.STRONG);
+    assertThat(CallContext.current().hint()).isNull();
+  }
+
+  @Test
+  void inSession_nested_takesTheInnerAndRestoresTheOuter() throws Exception {
+    RwSplit.inSession(
+        "outer",
+        () -> {
+          String inner = RwSplit.inSession("inner", () -> CallContext.current().sessionKey());
+          assertThat(inner).isEqualTo("inner");
+          assertThat(CallContext.current().sessionKey()).isEqualTo("outer");
+          return null;
+        });
+
+    assertThat(CallContext.current().sessionKey()).isNull();
+  }
+
+  @Test
+  void call_workThatThrows_leavesNothingOnTheThread() {
+    assertThatThrownBy(
+            () ->
+                RwSplit.inSession(
+                    "s",
+                    () -> {
+                      throw new IllegalStateException("planned");
+                    }))
+        .hasMessage("planned");
+
+    assertThat(CallContext.current()).isEqualTo(new CallContext(null, null));
+  }
+
+  @Test
+  void otherThread_inheritsNothing_andASnapshotCarriesAll() throws Exception {
+    ExecutorService pool = Executors.newSingleThreadExecutor();
+    try {
+      AtomicReference<CallContext> plain = new AtomicReference<>();
+      AtomicReference<CallContext> carried = new AtomicReference<>();
+      RwSplit.inSession(
+          "s",
+          () ->
+              RwSplit.forcePrimary(
+                  () -> {
+                    pool.submit(() -> plain.set(CallContext.current())).get();
+                    pool.submit(RwSplit.snapshot().wrap(() -> carried.set(CallContext.current())))
+                        .get();
+                    return null;
+                  }));
+
+      assertThat(plain.get()).isEqualTo(new CallContext(null, null));
+      assertThat(carried.get()).isEqualTo(new CallContext(ConsistencyLevel.STRONG, "s"));
+      assertThat(pool.submit(CallContext::current).get()).isEqualTo(new CallContext(null, null));
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  @Test
+  void snapshot_ofAWebRequest_carriesItsSession() throws Exception {
+    SessionKeyResolver resolver = () -> "from the request";
+    SessionKeys.open(resolver);
+    try {
+      RwSplit.Snapshot snapshot = RwSplit.snapshot();
+      SessionKeys.close(resolver);
+
+      assertThat(snapshot.wrap(() -> CallContext.current().sessionKey()).call())
+          .isEqualTo("from the request");
+    } finally {
+      SessionKeys.close(resolver);
+    }
+  }
+
+  @Test
+  void inSession_blankKey_isRefused() {
+    assertThatThrownBy(() -> RwSplit.inSession(" ", () -> null))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the key of a session must not be blank");
+  }
+}
