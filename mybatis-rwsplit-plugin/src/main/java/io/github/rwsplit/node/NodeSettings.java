@@ -30,7 +30,8 @@ public record NodeSettings(
    * @param password its password; null: the primary's
    * @param weight its share among its group; 0: drained
    * @param groups the groups it serves; not empty
-   * @param pool HikariCP properties by their canonical (kebab-case) names
+   * @param pool HikariCP properties, in kebab-case or camelCase; those of the driver under {@code
+   *     data-source-properties.}
    */
   public record Replica(
       @Nullable String url,
@@ -41,10 +42,11 @@ public record NodeSettings(
       Set<String> groups,
       Map<String, String> pool) {
 
+    /** Without user, password, pool settings and the URL's parameters, which may hold secrets. */
     @Override
     public String toString() {
       return "Replica[url=%s, dataSource=%s, weight=%d, groups=%s]"
-          .formatted(url, dataSource, weight, groups);
+          .formatted(url == null ? null : JdbcUrls.shown(url), dataSource, weight, groups);
     }
   }
 

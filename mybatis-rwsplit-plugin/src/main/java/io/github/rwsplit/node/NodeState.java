@@ -1,15 +1,19 @@
 package io.github.rwsplit.node;
 
-/** Whether a node can serve at this moment, as far as probes and calls have shown. */
+/**
+ * Whether a node can serve at this moment, as far as probes and calls have shown. Only a replica
+ * that is {@link #UP} is ever picked; for the primary the state is information only, it is never
+ * passed over.
+ */
 public enum NodeState {
   /** Not yet looked at. */
   UNKNOWN,
-  /** Answers. */
+  /** Answers, and its pool hands out connections. */
   UP,
-  /** A call lost its connection; not used until a probe has spoken. */
+  /** A call or a probe lost its connection; not used until the next probe has spoken. */
   SUSPECT,
-  /** Does not answer probes. */
+  /** Does not answer probes, or its pool hands out no connection. */
   DOWN,
-  /** Answers, but must not be used: it is writable, or not a replica of this primary. */
+  /** Answers, but must not be used: it is the primary itself under another address. */
   REJECTED
 }

@@ -1,0 +1,151 @@
+package io.github.rwsplit.node;
+
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.Properties;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens connections to one URL, for the pool of a replica and for its probe.
+ *
+ * <p>A pool that is given a URL sets the login time-out of the DriverManager, which holds for the
+ * whole JVM: a short one for replicas would cut off slow logins of the application's own pools. So
+ * our pools are given this source, which bounds the login by the socket's time-out instead.
+ */
+final class DriverSource implements DataSource {
+
+  /** A login needs several round trips; each may take this long. */
+  static final int LOGIN_READ_MILLIS = 2_000;
+
+  private static final String SOCKET_TIMEOUT = "socketTimeout";
+  private static final String CONNECT_TIMEOUT = "connectTimeout";
+
+  private final String url;
+  private final Driver driver;
+  private final Properties properties;
+  private final int socketTimeoutMillis;
+
+  /**
+   * @param properties what the driver gets beside the URL; user and password may be among them
+   * @throws SQLException if no driver takes the URL
+   */
+  DriverSource(String url, Properties properties) throws SQLException {
+    this.url = url;
+    this.driver = DriverManager.getDriver(url);
+    this.properties = properties;
+    String inUrl = JdbcUrls.parameters(url).get(SOCKET_TIMEOUT);
+    String wanted = properties.getProperty(SOCKET_TIMEOUT, inUrl == null ? "0" : inUrl);
+    this.socketTimeoutMillis = Integer.parseInt(wanted);
+  }
+
+  /** How long a read on its connections may wait, in milliseconds; 0: for ever. */
+  int socketTimeoutMillis() {
+    return socketTimeoutMillis;
+  }
+
+  @Override
+  public Connection getConnection() throws SQLException {
+    return open(copy());
+  }
+
+  @Override
+  public Connection getConnection(@Nullable String user, @Nullable String password)
+      throws SQLException {
+    return open(withCredentials(user, password));
+  }
+
+  /** A connection on which nothing waits longer than the time given. */
+  Connection connectWithin(@Nullable String user, @Nullable String password, int millis)
+      throws SQLException {
+    Properties all = withCredentials(user, password);
+    if (JdbcUrls.isMySql(url)) {
+      all.setProperty(CONNECT_TIMEOUT, String.valueOf(millis));
+      all.setProperty(SOCKET_TIMEOUT, String.valueOf(millis));
+    }
+    return connect(all);
+  }
+
+  private Connection open(Properties all) throws SQLException {
+    if (!JdbcUrls.isMySql(url)) {
+      return connect(all);
+    }
+    all.setProperty(SOCKET_TIMEOUT, String.valueOf(LOGIN_READ_MILLIS));
+    Connection connection = connect(all);
+    connection.setNetworkTimeout(Runnable::run, socketTimeoutMillis);
+    return connection;
+  }
+
+  private Connection connect(Properties all) throws SQLException {
+    Connection connection = driver.connect(url, all);
+    if (connection == null) {
+      throw new SQLException("no driver takes " + JdbcUrls.shown(url), "08001");
+    }
+    return connection;
+  }
+
+  private Properties withCredentials(@Nullable String user, @Nullable String password) {
+    Properties all = copy();
+    if (user != null) {
+      all.setProperty("user", user);
+    }
+    if (password != null) {
+      all.setProperty("password", password);
+    }
+    return all;
+  }
+
+  private Properties copy() {
+    Properties copy = new Properties();
+    copy.putAll(properties);
+    return copy;
+  }
+
+  @Override
+  public void setLoginTimeout(int seconds) {
+    // on purpose nothing: see the class comment
+  }
+
+  @Override
+  public int getLoginTimeout() {
+    return 0;
+  }
+
+  @Override
+  public @Nullable PrintWriter getLogWriter() {
+    return null;
+  }
+
+  @Override
+  public void setLogWriter(@Nullable PrintWriter out) throws SQLException {
+    throw new SQLFeatureNotSupportedException("log writers are not supported");
+  }
+
+  @Override
+  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+    return driver.getParentLogger();
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    if (type.isInstance(this)) {
+      return type.cast(this);
+    }
+    throw new SQLException("%s is not a %s".formatted(this, type.getName()));
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) {
+    return type.isInstance(this);
+  }
+
+  @Override
+  public String toString() {
+    return JdbcUrls.shown(url);
+  }
+}

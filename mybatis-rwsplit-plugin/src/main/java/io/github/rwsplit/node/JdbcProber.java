@@ -1,0 +1,137 @@
+package io.github.rwsplit.node;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks over JDBC: on a connection of its own that stays open, where it may open one, else on one
+ * borrowed from the node's pool for each question.
+ *
+ * <p>The time limit is that of the socket. Neither a connect nor a query time-out ends a wait for a
+ * server that accepts and never answers.
+ */
+final class JdbcProber implements Prober {
+
+  private static final Logger log = LoggerFactory.getLogger(JdbcProber.class);
+
+  /**
+   * Needs no privilege. A plain SELECT without comments: filters of some pools refuse anything
+   * else.
+   */
+  private static final String QUESTION =
+      "SELECT @@server_uuid, @@global.read_only, @@global.super_read_only, @@global.max_connections";
+
+  private static final int UNKNOWN_SYSTEM_VARIABLE = 1193;
+
+  /** Opens or borrows a connection. */
+  @FunctionalInterface
+  interface Source {
+    Connection connect() throws SQLException;
+  }
+
+  private final Source source;
+  private final boolean keepsOpen;
+  private final int timeoutMillis;
+  private boolean plain;
+  private @Nullable Connection kept;
+
+  private JdbcProber(Source source, boolean keepsOpen, int timeoutMillis) {
+    this.source = source;
+    this.keepsOpen = keepsOpen;
+    this.timeoutMillis = timeoutMillis;
+  }
+
+  /** One that keeps a connection of its own, opened with hard limits by the source. */
+  static JdbcProber onOwnConnection(Source source, int timeoutMillis) {
+    return new JdbcProber(source, true, timeoutMillis);
+  }
+
+  /** One that borrows a connection each time, and gives it back as it was. */
+  static JdbcProber throughPool(Source source, int timeoutMillis) {
+    return new JdbcProber(source, false, timeoutMillis);
+  }
+
+  @Override
+  public Answer ask() throws SQLException {
+    if (!keepsOpen) {
+      try (Connection borrowed = source.connect()) {
+        return askWithinTime(borrowed);
+      }
+    }
+    Connection connection = kept;
+    if (connection == null) {
+      connection = source.connect();
+      kept = connection;
+    }
+    try {
+      return question(connection);
+    } catch (SQLException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private Answer askWithinTime(Connection borrowed) throws SQLException {
+    if (!isMySql(borrowed)) {
+      return question(borrowed);
+    }
+    int before = borrowed.getNetworkTimeout();
+    borrowed.setNetworkTimeout(Runnable::run, timeoutMillis);
+    Answer answer = question(borrowed);
+    // after a failure the socket is closed and there is nothing to put back
+    borrowed.setNetworkTimeout(Runnable::run, before);
+    if (!borrowed.getAutoCommit()) {
+      borrowed.rollback();
+    }
+    return answer;
+  }
+
+  private Answer question(Connection connection) throws SQLException {
+    if (plain || !isMySql(connection)) {
+      return alive(connection);
+    }
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(QUESTION)) {
+      row.next();
+      return new Answer(row.getString(1), row.getInt(2) == 0 && row.getInt(3) == 0, row.getInt(4));
+    } catch (SQLException e) {
+      if (e.getErrorCode() != UNKNOWN_SYSTEM_VARIABLE) {
+        throw e;
+      }
+      // MariaDB through MySQL's driver
+      plain = true;
+      return alive(connection);
+    }
+  }
+
+  private Answer alive(Connection connection) throws SQLException {
+    if (!connection.isValid(Math.max(1, timeoutMillis / 1000))) {
+      throw new SQLException("the connection is not valid any more", "08006");
+    }
+    return Answer.ALIVE;
+  }
+
+  private static boolean isMySql(Connection connection) throws SQLException {
+    String product = connection.getMetaData().getDatabaseProductName();
+    return product != null && product.toLowerCase(Locale.ROOT).contains("mysql");
+  }
+
+  @Override
+  public void close() {
+    Connection connection = kept;
+    kept = null;
+    if (connection != null) {
+      try {
+        connection.close();
+      } catch (SQLException e) {
+        log.debug("A probe's connection could not be closed: {}", Node.said(e));
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.github.rwsplit.node;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What has to be known of JDBC URLs. */
+final class JdbcUrls {
+
+  private JdbcUrls() {}
+
+  static boolean isMySql(String url) {
+    return url.toLowerCase(Locale.ROOT).startsWith("jdbc:mysql:");
+  }
+
+  /** The URL as it may stand in a log: without its parameters and without user and password. */
+  static String shown(String url) {
+    int end = url.length();
+    for (char mark : new char[] {'?', ';'}) {
+      int at = url.indexOf(mark);
+      end = at < 0 ? end : Math.min(end, at);
+    }
+    String bare = url.substring(0, end);
+    int hosts = bare.indexOf("//");
+    if (hosts < 0) {
+      return bare;
+    }
+    int credentials = bare.lastIndexOf('@');
+    String shown =
+        credentials < hosts ? bare : bare.substring(0, hosts + 2) + bare.substring(credentials + 1);
+    // the key-value form, address=(host=..)(password=..), may hold credentials too
+    return shown.replaceAll("(?i)((?:user|password)[^=(,]*)=[^),]*", "$1=***");
+  }
+
+  /** The parameters after the question mark; the map ignores case, as Connector/J does. */
+  static Map<String, String> parameters(String url) {
+    Map<String, String> parameters = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    int query = url.indexOf('?');
+    if (query >= 0) {
+      for (String pair : url.substring(query + 1).split("&", -1)) {
+        int equals = pair.indexOf('=');
+        if (equals > 0) {
+          parameters.put(decoded(pair.substring(0, equals)), decoded(pair.substring(equals + 1)));
+        }
+      }
+    }
+    return parameters;
+  }
+
+  private static String decoded(String text) {
+    return URLDecoder.decode(text, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,278 @@
+package io.github.rwsplit.node;
+
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
+import io.github.rwsplit.route.NodeRole;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One server and its pool. Thread-safe; nothing here blocks or takes a lock that threads share.
+ *
+ * <p>Servers are told apart by their {@code server_uuid}, not by their address.
+ */
+public final class Node {
+
+  private static final Logger log = LoggerFactory.getLogger(Node.class);
+
+  private final String name;
+  private final NodeRole role;
+  private final int weight;
+  private final Set<String> groups;
+  private final DataSource dataSource;
+  private final String address;
+  private final long seed;
+
+  private final AtomicReference<NodeState> state = new AtomicReference<>(NodeState.UNKNOWN);
+  private final AtomicInteger active = new AtomicInteger();
+  private final AtomicLong suspicions = new AtomicLong();
+  private final Set<Connection> leases = ConcurrentHashMap.newKeySet();
+  private volatile @Nullable Answer lastAnswer;
+  private volatile Runnable changed = () -> {};
+  private volatile Runnable nudge = () -> {};
+
+  Node(
+      String name,
+      NodeRole role,
+      int weight,
+      Set<String> groups,
+      DataSource dataSource,
+      String address) {
+    this.name = name;
+    this.role = role;
+    this.weight = weight;
+    this.groups = Set.copyOf(groups);
+    this.dataSource = dataSource;
+    this.address = address;
+    this.seed = Balancers.mix(name.hashCode());
+  }
+
+  /**
+   * What the configuration calls it.
+   *
+   * @return the key under {@code rwsplit.replicas}, or {@code primary}
+   */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * What it is to the cluster.
+   *
+   * @return primary or replica
+   */
+  public NodeRole role() {
+    return role;
+  }
+
+  /**
+   * Its share among the eligible replicas of its group.
+   *
+   * @return 0 (drained: never picked) or more
+   */
+  public int weight() {
+    return weight;
+  }
+
+  /**
+   * The groups it serves.
+   *
+   * @return group names; empty for the primary
+   */
+  public Set<String> groups() {
+    return groups;
+  }
+
+  /**
+   * Its pool. For the primary this is the application's own DataSource.
+   *
+   * @return hands out connections to this server
+   */
+  public DataSource dataSource() {
+    return dataSource;
+  }
+
+  /**
+   * The {@code server_uuid} of the server that answered last.
+   *
+   * @return null until a probe was answered, and where servers have none (not MySQL)
+   */
+  public @Nullable String serverUuid() {
+    Answer answer = lastAnswer;
+    return answer == null ? null : answer.serverUuid();
+  }
+
+  /**
+   * What probes and calls have shown.
+   *
+   * @return its state at this moment
+   */
+  public NodeState state() {
+    return Objects.requireNonNull(state.get());
+  }
+
+  /**
+   * How many connections of it this library has in use now.
+   *
+   * @return the number of {@link #leased} without their {@link #returned}
+   */
+  public int active() {
+    return active.get();
+  }
+
+  /**
+   * Notes a connection that came from this node's pool and is about to be used. If the server is
+   * then found hung, the connection is aborted, which its user sees as a lost connection.
+   *
+   * @param connection as the pool gave it
+   */
+  public void leased(Connection connection) {
+    if (leases.add(connection)) {
+      active.incrementAndGet();
+    }
+  }
+
+  /**
+   * Notes that a connection is about to go back to the pool. To be called before it is closed, so
+   * that an abort cannot hit its next user. A second call for the same lease does nothing.
+   *
+   * @param connection the one given to {@link #leased}
+   */
+  public void returned(Connection connection) {
+    if (leases.remove(connection)) {
+      active.decrementAndGet();
+    }
+  }
+
+  /**
+   * Reports an error that a call had with this node. If it is of the kind that speaks of the server
+   * or its connections, the node is {@link NodeState#SUSPECT}: no new read goes there until a
+   * probe, which is started at once, was answered. Any other error (a lock wait, a deadlock, a
+   * time-out of a query, a full pool) changes nothing.
+   *
+   * @param failure what getting a connection or running a statement failed with
+   */
+  public void failed(SQLException failure) {
+    boolean blamed =
+        ConnectionFailures.couldNotConnect(failure)
+            || (ConnectionFailures.poolExhausted(failure) && poolIsEmpty());
+    if (!blamed) {
+      return;
+    }
+    // counted even when suspect already: an answer asked for before this failure proves nothing
+    suspicions.incrementAndGet();
+    if (moveTo(NodeState.UP, NodeState.SUSPECT)) {
+      log.info(
+          role == NodeRole.PRIMARY
+              ? "{} failed a call and is asked at once: {}"
+              : "{} failed a call and rests until it is asked, at once: {}",
+          this,
+          said(failure));
+      nudge.run();
+    }
+  }
+
+  /** Its role, name and address, for messages; never with credentials. */
+  @Override
+  public String toString() {
+    return role.word().equals(name)
+        ? "%s (%s)".formatted(name, address)
+        : "%s %s (%s)".formatted(role.word(), name, address);
+  }
+
+  /** What is to run when the state has changed, and what to wake the probe with. */
+  void connect(Runnable whenChanged, Runnable wakeProbe) {
+    changed = whenChanged;
+    nudge = wakeProbe;
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  long suspicions() {
+    return suspicions.get();
+  }
+
+  @Nullable Answer lastAnswer() {
+    return lastAnswer;
+  }
+
+  void answered(Answer answer) {
+    lastAnswer = answer;
+  }
+
+  boolean moveTo(NodeState from, NodeState to) {
+    boolean moved = state.compareAndSet(from, to);
+    if (moved) {
+      changed.run();
+    }
+    return moved;
+  }
+
+  /** Aborts what is leased; those who wait on it get a lost connection. Returns how many. */
+  int abortLeases(Executor executor) {
+    int aborted = 0;
+    for (Connection lease : leases) {
+      // still there at this moment: a connection that was returned belongs to the pool again
+      if (leases.contains(lease)) {
+        aborted++;
+        try {
+          lease.abort(executor);
+        } catch (SQLException e) {
+          log.warn("A connection of {} could not be aborted: {}", this, said(e));
+        }
+      }
+    }
+    return aborted;
+  }
+
+  /** Drops what the pool holds unused; connections of before a failure are not worth keeping. */
+  void evictIdle() {
+    HikariPoolMXBean pool = ownPool();
+    if (pool != null) {
+      pool.softEvictConnections();
+    }
+  }
+
+  /** Drops a connection that turned out dead, and with it the unused ones. */
+  void evict(Connection connection) {
+    if (ownPool() != null && dataSource instanceof HikariDataSource hikari) {
+      hikari.evictConnection(connection);
+      evictIdle();
+    }
+  }
+
+  /** Whether a pool that gave nothing has nothing at all, so that it waits for the server. */
+  boolean poolIsEmpty() {
+    HikariPoolMXBean pool = ownPool();
+    return pool != null && pool.getTotalConnections() == 0;
+  }
+
+  private @Nullable HikariPoolMXBean ownPool() {
+    return role == NodeRole.REPLICA && dataSource instanceof HikariDataSource hikari
+        ? hikari.getHikariPoolMXBean()
+        : null;
+  }
+
+  static String said(Throwable failure) {
+    String state =
+        failure instanceof SQLException e
+            ? " (%d/%s)".formatted(e.getErrorCode(), e.getSQLState())
+            : "";
+    String message = String.valueOf(failure.getMessage()).strip();
+    int lineEnd = message.indexOf('\n');
+    return (lineEnd < 0 ? message : message.substring(0, lineEnd).strip()) + state;
+  }
+}

@@ -1,0 +1,57 @@
+package io.github.rwsplit.node;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One group at work: its members, its balancer, and who of the members may serve at this moment.
+ * The same node may be in several groups; each counts for itself.
+ */
+final class NodeGroup {
+
+  private final String name;
+  private final NodeSettings.Group settings;
+  private final LoadBalancer balancer;
+  private final boolean foreign;
+  private final List<Node> members;
+  private volatile Eligible eligible = new Eligible(List.of());
+
+  NodeGroup(String name, NodeSettings.Group settings, LoadBalancer balancer, List<Node> replicas) {
+    this.name = name;
+    this.settings = settings;
+    this.balancer = balancer;
+    this.foreign = !NodeSettings.LOAD_BALANCERS.contains(settings.loadBalancer());
+    this.members =
+        replicas.stream()
+            .filter(node -> node.groups().contains(name) && node.weight() > 0)
+            .toList();
+    refresh();
+  }
+
+  NodeSettings.Group settings() {
+    return settings;
+  }
+
+  /** Looks at the states again. One at a time, so that the last change is never overwritten. */
+  synchronized void refresh() {
+    eligible = new Eligible(members.stream().filter(node -> node.state() == NodeState.UP).toList());
+  }
+
+  @Nullable Node pick(ReplicaRequest request) {
+    Eligible candidates = eligible;
+    if (!request.tried().isEmpty()) {
+      candidates = candidates.without(request.tried());
+    }
+    if (candidates.isEmpty()) {
+      return null;
+    }
+    Node chosen = balancer.choose(candidates, request);
+    // the library's own balancers cannot choose anything else
+    if (chosen != null && foreign && !candidates.contains(chosen)) {
+      throw new IllegalStateException(
+          "rwsplit.groups.%s.load-balancer: '%s' must choose one of %s, but chose %s"
+              .formatted(name, settings.loadBalancer(), candidates, chosen));
+    }
+    return chosen;
+  }
+}

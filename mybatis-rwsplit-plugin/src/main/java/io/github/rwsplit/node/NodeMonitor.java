@@ -1,0 +1,202 @@
+package io.github.rwsplit.node;
+
+import io.github.rwsplit.route.NodeRole;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides the state of one node from the answers to its probes. Used by one thread; the only other
+ * hand on the state is {@link Node#failed}, which makes UP into SUSPECT.
+ *
+ * <pre>
+ * UNKNOWN  good: UP        bad: DOWN
+ * UP       good: UP        bad: SUSPECT, asked again at once
+ * SUSPECT  good: UP        bad: DOWN
+ * DOWN     good: UP        bad: DOWN
+ * any      the primary's own server_uuid: REJECTED
+ * </pre>
+ *
+ * <p>A way to UP also needs a connection that the pool really hands out: after a restart a pool may
+ * still be backing off seconds after the server answers. A replica that accepts writes is warned
+ * about once, and keeps serving reads.
+ */
+final class NodeMonitor {
+
+  private static final Logger log = LoggerFactory.getLogger(NodeMonitor.class);
+
+  /** How often a pool is asked again after it handed out a dead connection. */
+  private static final int DEAD_CONNECTIONS_PASSED_OVER = 3;
+
+  private final Node node;
+  private final @Nullable Node primary;
+  private final Prober prober;
+  private final LongSupplier nanoTime;
+  private final Executor aborter;
+  private long lastGood;
+  private boolean warnedWritable;
+
+  /**
+   * @param primary the primary that a replica must not be; null for the primary itself
+   * @param aborter runs the closing of connections to a server that hangs, which may itself hang
+   */
+  NodeMonitor(
+      Node node, @Nullable Node primary, Prober prober, LongSupplier nanoTime, Executor aborter) {
+    this.node = node;
+    this.primary = primary;
+    this.prober = prober;
+    this.nanoTime = nanoTime;
+    this.aborter = aborter;
+    this.lastGood = nanoTime.getAsLong();
+  }
+
+  Node node() {
+    return node;
+  }
+
+  /** Asks once and draws the conclusions. Returns whether to ask again at once. */
+  boolean look() {
+    long before = node.suspicions();
+    Answer answer;
+    try {
+      answer = prober.ask();
+    } catch (SQLException | RuntimeException e) {
+      return bad(e);
+    }
+    if (node.state() == NodeState.SUSPECT && node.suspicions() != before) {
+      // the call failed after this question was put: the answer may be older than the failure
+      return true;
+    }
+    return good(answer);
+  }
+
+  void close() {
+    prober.close();
+  }
+
+  private boolean good(Answer answer) {
+    node.answered(answer);
+    if (isThePrimary(answer)) {
+      reject();
+      return false;
+    }
+    warnIfWritable(answer);
+    NodeState state = node.state();
+    if (state != NodeState.UP) {
+      SQLException refusal = refusalOfPool(state);
+      if (refusal != null) {
+        down(refusal, false);
+        return false;
+      }
+      if (node.moveTo(state, NodeState.UP)) {
+        log.info("{} is up{}{}", node, server(answer), sinceLastGood(state));
+      }
+    }
+    lastGood = nanoTime.getAsLong();
+    return false;
+  }
+
+  private boolean bad(Exception failure) {
+    if (ConnectionFailures.poolExhausted(failure) && !node.poolIsEmpty()) {
+      // a probe that goes through a full pool learns nothing about the server
+      return false;
+    }
+    node.evictIdle();
+    if (node.moveTo(NodeState.UP, NodeState.SUSPECT)) {
+      log.info("{} failed a probe and is asked again at once: {}", node, Node.said(failure));
+      return true;
+    }
+    down(failure, ConnectionFailures.serverGone(failure));
+    return false;
+  }
+
+  private void down(Exception failure, boolean serverGone) {
+    NodeState state = node.state();
+    if (state != NodeState.DOWN && node.moveTo(state, NodeState.DOWN)) {
+      log.warn(
+          "{} is down: {}. {}",
+          node,
+          Node.said(failure),
+          node.role() == NodeRole.REPLICA
+              ? "It gets no reads until it answers again and its pool hands out a connection; "
+                  + "check that the server runs and lets this host and user in"
+              : "Writes fail until it is back; check that the server runs");
+    }
+    if (node.role() == NodeRole.REPLICA && serverGone) {
+      // also when down already: a read may have got its connection just before
+      int aborted = node.abortLeases(aborter);
+      if (aborted > 0) {
+        log.warn("{}: {} connections in use were aborted", node, aborted);
+      }
+    }
+  }
+
+  private void reject() {
+    NodeState state = node.state();
+    if (state != NodeState.REJECTED && node.moveTo(state, NodeState.REJECTED)) {
+      log.warn(
+          "{} is the primary itself (server_uuid {}) and gets no reads; point"
+              + " rwsplit.replicas.{}.url at a replica",
+          node,
+          node.serverUuid(),
+          node.name());
+    }
+  }
+
+  private boolean isThePrimary(Answer answer) {
+    return primary != null
+        && answer.serverUuid() != null
+        && answer.serverUuid().equals(primary.serverUuid());
+  }
+
+  private void warnIfWritable(Answer answer) {
+    boolean writable = node.role() == NodeRole.REPLICA && answer.writable();
+    if (writable && !warnedWritable) {
+      log.warn(
+          "{} accepts writes: read_only and super_read_only are off. It keeps serving reads, and"
+              + " connections of this pool refuse writes, but any other client can make it differ"
+              + " from the primary; run SET PERSIST super_read_only = ON on it",
+          node);
+    }
+    warnedWritable = writable;
+  }
+
+  /** Borrows one connection as a read would. Null: the pool is fine. */
+  private @Nullable SQLException refusalOfPool(NodeState state) {
+    if (node.role() == NodeRole.PRIMARY) {
+      return null;
+    }
+    for (int i = 0; i < DEAD_CONNECTIONS_PASSED_OVER; i++) {
+      try (Connection connection = node.dataSource().getConnection()) {
+        if (connection.isValid(1)) {
+          return null;
+        }
+        node.evict(connection);
+      } catch (SQLException e) {
+        boolean busy =
+            state == NodeState.SUSPECT
+                && ConnectionFailures.poolExhausted(e)
+                && !node.poolIsEmpty();
+        return busy ? null : e;
+      }
+    }
+    return new SQLException("the server answers, but its pool hands out dead connections", "08006");
+  }
+
+  private static String server(Answer answer) {
+    return answer.serverUuid() == null ? "" : ", server_uuid " + answer.serverUuid();
+  }
+
+  private String sinceLastGood(NodeState before) {
+    if (before == NodeState.UNKNOWN) {
+      return "";
+    }
+    Duration away = Duration.ofNanos(nanoTime.getAsLong() - lastGood);
+    return ", last answer before that %d ms ago".formatted(away.toMillis());
+  }
+}

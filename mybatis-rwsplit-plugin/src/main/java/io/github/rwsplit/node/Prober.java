@@ -1,0 +1,14 @@
+package io.github.rwsplit.node;
+
+import java.sql.SQLException;
+
+/** Asks one server whether it is there and what it is. Used by one thread at a time. */
+interface Prober extends AutoCloseable {
+
+  /** Asks, and waits for the answer no longer than a bounded time. */
+  Answer ask() throws SQLException;
+
+  /** Gives up what it keeps open. */
+  @Override
+  default void close() {}
+}

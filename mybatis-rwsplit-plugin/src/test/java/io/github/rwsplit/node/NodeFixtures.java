@@ -1,0 +1,77 @@
+package io.github.rwsplit.node;
+
+import io.github.rwsplit.route.NodeRole;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Nodes for tests that need no server. */
+final class NodeFixtures {
+
+  static final NodeSettings.Group LEAST =
+      new NodeSettings.Group("least-connections", NodeSettings.WhenNone.PRIMARY);
+
+  private NodeFixtures() {}
+
+  static Node primary() {
+    return new Node(
+        Nodes.PRIMARY, NodeRole.PRIMARY, 1, Set.of(), new StubPool(), "jdbc:mysql://p/shop");
+  }
+
+  static Node replica(String name, int weight, String... groups) {
+    return new Node(
+        name,
+        NodeRole.REPLICA,
+        weight,
+        groups.length == 0 ? Set.of("online") : Set.of(groups),
+        new StubPool(),
+        "jdbc:mysql://" + name + "/shop");
+  }
+
+  static Node upReplica(String name, int weight, String... groups) {
+    Node node = replica(name, weight, groups);
+    up(node);
+    return node;
+  }
+
+  static void up(Node node) {
+    node.moveTo(node.state(), NodeState.UP);
+  }
+
+  static void down(Node node) {
+    node.moveTo(node.state(), NodeState.DOWN);
+  }
+
+  static NodeSettings settings(Map<String, NodeSettings.Group> groups) {
+    return new NodeSettings(Map.of(), groups, "online", 4);
+  }
+
+  static Nodes nodes(Map<String, NodeSettings.Group> groups, Node... replicas) {
+    return nodes(groups, Map.of(), replicas);
+  }
+
+  static Nodes nodes(
+      Map<String, NodeSettings.Group> groups, Map<String, LoadBalancer> beans, Node... replicas) {
+    return new Nodes(
+        settings(groups),
+        primary(),
+        List.of(replicas),
+        beans,
+        node -> () -> Answer.ALIVE,
+        List.of(),
+        1);
+  }
+
+  static NodeSettings.Group group(String balancer) {
+    return new NodeSettings.Group(balancer, NodeSettings.WhenNone.PRIMARY);
+  }
+
+  static ReplicaRequest request(String group, String... tried) {
+    return new ReplicaRequest(group, null, Set.of(tried), null, null);
+  }
+
+  static SQLException lost() {
+    return new SQLException("Communications link failure", "08S01");
+  }
+}
