@@ -120,6 +120,20 @@ public final class ConnectionFailures {
     return kind == Kind.READ_ONLY_SERVER || kind == Kind.READ_ONLY_TRANSACTION;
   }
 
+  /**
+   * Whether the calling thread was interrupted while it waited, so that it wants to end rather than
+   * to try another node.
+   *
+   * @param failure what was caught
+   * @return true if an interruption is among the causes
+   */
+  public static boolean interrupted(Throwable failure) {
+    return chain(failure).stream()
+        .anyMatch(
+            link ->
+                link instanceof InterruptedException || link instanceof ClosedByInterruptException);
+  }
+
   /** Whether the connections that others hold to the same server must be dead too. */
   static boolean serverGone(Throwable failure) {
     return kind(failure) == Kind.LOST;

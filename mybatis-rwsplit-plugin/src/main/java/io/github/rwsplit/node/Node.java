@@ -163,7 +163,7 @@ public final class Node {
    *
    * @param failure what getting a connection or running a statement failed with
    */
-  public void failed(SQLException failure) {
+  public void failed(Throwable failure) {
     boolean blamed =
         ConnectionFailures.couldNotConnect(failure)
             || (ConnectionFailures.poolExhausted(failure) && poolIsEmpty());

@@ -22,6 +22,16 @@ public record NodeSettings(
     int fallbackConcurrency) {
 
   /**
+   * The same without any replica, for a cluster that does not route.
+   *
+   * @return the settings
+   */
+  public NodeSettings withoutReplicas() {
+    return new NodeSettings(Map.of(), groups, defaultGroup, fallbackConcurrency);
+  }
+
+
+  /**
    * One replica: either {@code url} or {@code dataSource} is given.
    *
    * @param url its JDBC URL; null where {@code dataSource} names a bean
