@@ -32,8 +32,6 @@ record Accounts(String database, Account application, Account admin, Account rep
   List<String> creation() {
     return List.of(
         "SET SESSION sql_log_bin=0",
-        // the template is made without a password
-        "ALTER USER 'root'@'localhost' IDENTIFIED BY '" + admin.password() + "'",
         create(admin),
         "GRANT ALL ON *.* TO '" + admin.user() + "'@'%' WITH GRANT OPTION",
         create(replication),
@@ -41,6 +39,11 @@ record Accounts(String database, Account application, Account admin, Account rep
         create(application),
         "GRANT ALL ON `" + database + "`.* TO '" + application.user() + "'@'%'",
         "CREATE DATABASE IF NOT EXISTS `" + database + "`");
+  }
+
+  /** What locks the account that an initialized data directory has, which is without a password. */
+  String lockRoot() {
+    return "ALTER USER 'root'@'localhost' IDENTIFIED BY '" + Secrets.token(20) + "' ACCOUNT LOCK";
   }
 
   private static String create(Account account) {

@@ -27,10 +27,15 @@ sealed interface ClusterSource permits ExternalSource, MysqldSource, DockerSourc
    * @param servers in the order of the plans, the primary first
    * @param accounts how to log in on them
    * @param version what was taken, for the log
+   * @param own whether they exist for this cluster only; if not, they replicate already
    * @param afterwards ends what the servers had in common
    */
   record Supply(
-      List<? extends Server> servers, Accounts accounts, String version, Afterwards afterwards) {}
+      List<? extends Server> servers,
+      Accounts accounts,
+      String version,
+      boolean own,
+      Afterwards afterwards) {}
 
   /** What is left to do when all servers have ended. */
   @FunctionalInterface

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,14 +42,17 @@ public final class MySqlCluster implements AutoCloseable {
   private final List<MySqlNode> nodes;
   private final ClusterSource.Afterwards afterwards;
   private final String source;
+  private final boolean own;
   private final Thread endOfJvm = new Thread(this::stopServers, "mysql-cluster-end");
   private volatile MySqlNode primary;
+  private volatile @Nullable ClusterReset reset;
   private volatile boolean closed;
 
   private MySqlCluster(ClusterSource.Supply supply, String source) {
     this.accounts = supply.accounts();
     this.afterwards = supply.afterwards();
     this.source = source;
+    this.own = supply.own();
     List<MySqlNode> made = new ArrayList<>();
     for (Server server : supply.servers()) {
       made.add(new MySqlNode(this, server, !made.isEmpty()));
@@ -67,6 +71,17 @@ public final class MySqlCluster implements AutoCloseable {
    */
   public static MySqlCluster start(int replicas) {
     return builder().replicas(replicas).start();
+  }
+
+  /**
+   * The cluster that all tests of this JVM share which want so many replicas; started at the first
+   * call, ended with the JVM.
+   *
+   * @param replicas how many replicas, 0 or more
+   * @return always the same one for the same number
+   */
+  public static MySqlCluster shared(int replicas) {
+    return ClustersOfThisJvm.shared(replicas);
   }
 
   /**
@@ -99,6 +114,7 @@ public final class MySqlCluster implements AutoCloseable {
         }
         throw e;
       }
+      ClustersOfThisJvm.started(cluster);
       return cluster;
     } catch (IOException e) {
       throw new MySqlClusterException(
@@ -108,9 +124,18 @@ public final class MySqlCluster implements AutoCloseable {
 
   private void startServers() {
     inParallel(nodes, node -> node.server().start(false));
-    for (MySqlNode node : replicas()) {
-      node.follow();
+    if (own) {
+      inParallel(replicas(), MySqlNode::follow);
     }
+    awaitReplication();
+    reset = new ClusterReset(this, own);
+    clearStatements();
+  }
+
+  /** After all servers forgot whom they follow, the first one leads again. */
+  void beginAnew() {
+    primary = nodes.get(0);
+    inParallel(replicas(), MySqlNode::follow);
     awaitReplication();
   }
 
@@ -234,6 +259,22 @@ public final class MySqlCluster implements AutoCloseable {
     }
   }
 
+  /**
+   * Brings the cluster back to the state after its start: all servers run, the first is the
+   * primary, the others follow it without delay and are read-only; the test database is empty and
+   * others are gone; global variables, connections with open work and recorded statements are as at
+   * the start. Servers keep their addresses.
+   *
+   * <p>On servers given by URL only the test database is emptied.
+   */
+  public void reset() {
+    ClusterReset current = reset;
+    if (current == null || closed) {
+      throw new IllegalStateException("the cluster must be running to be reset, but was closed");
+    }
+    current.run();
+  }
+
   /** Forgets the statements that all servers received so far. */
   public void clearStatements() {
     nodes.forEach(MySqlNode::clearStatements);
@@ -297,6 +338,7 @@ public final class MySqlCluster implements AutoCloseable {
       return;
     }
     closed = true;
+    ClustersOfThisJvm.ended(this);
     inParallel(nodes, node -> node.server().close());
     try {
       afterwards.end();

@@ -94,7 +94,9 @@ final class MysqldServer implements Server {
         if (Files.getFileStore(init).supportsFileAttributeView("posix")) {
           Files.setPosixFilePermissions(init, PosixFilePermissions.fromString("rw-------"));
         }
-        Files.writeString(init, String.join(";\n", accounts.creation()) + ";\n");
+        List<String> statements = new ArrayList<>(accounts.creation());
+        statements.add(accounts.lockRoot());
+        Files.writeString(init, String.join(";\n", statements) + ";\n");
       }
       ProcessBuilder builder = new ProcessBuilder(command(first ? init : null, readOnly));
       builder.environment().putAll(distribution.environment());

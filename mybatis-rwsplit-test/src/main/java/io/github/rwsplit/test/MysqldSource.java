@@ -137,6 +137,7 @@ final class MysqldSource implements ClusterSource {
         servers,
         accounts,
         "MySQL " + distribution.version() + " at " + distribution.mysqld(),
+        true,
         run::close);
   }
 }

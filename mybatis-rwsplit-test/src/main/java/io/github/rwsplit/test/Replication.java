@@ -83,6 +83,16 @@ final class Replication {
     return "1".equals(asked.value("SELECT GTID_SUBSET('%s', '%s')".formatted(part, whole)));
   }
 
+  /**
+   * Whether a server is set to follow the server with this uuid, and has not stopped on an error.
+   */
+  static boolean follows(AdminSession replica, String sourceUuid) {
+    List<Map<String, @Nullable String>> rows = replica.rows("SHOW REPLICA STATUS");
+    return !rows.isEmpty()
+        && sourceUuid.equals(rows.get(0).get("source_uuid"))
+        && "0".equals(rows.get(0).get("last_sql_errno"));
+  }
+
   /** One line on the state of both threads, for errors. */
   static String describe(AdminSession replica) {
     List<Map<String, @Nullable String>> rows = replica.rows("SHOW REPLICA STATUS");
