@@ -118,6 +118,13 @@ final class CacheFolder {
     }
   }
 
+  /** Gives back what {@link #tryLock} gave. */
+  void unlock(String name, FileChannel lock) throws IOException {
+    // deleted while it is still held, so that nobody holds a file that is no longer there
+    Files.deleteIfExists(root.resolve("locks").resolve(name + ".lock"));
+    lock.close();
+  }
+
   private FileChannel lockFile(String name) throws IOException {
     return FileChannel.open(
         root.resolve("locks").resolve(name + ".lock"),

@@ -1,8 +1,9 @@
 package io.github.rwsplit.test;
 
+import java.util.ArrayList;
 import java.util.List;
 
-/** What was asked of a cluster; see {@link MySqlCluster.Builder}. */
+/** What was asked of a cluster; see {@link MySqlClusterBuilder}. */
 record ClusterOptions(
     String database,
     List<String> replicaNames,
@@ -12,7 +13,7 @@ record ClusterOptions(
   static final String PRIMARY = "primary";
 
   List<NodePlan> plans() {
-    List<NodePlan> plans = new java.util.ArrayList<>();
+    List<NodePlan> plans = new ArrayList<>();
     plans.add(new NodePlan(PRIMARY, 1, options()));
     for (String name : replicaNames) {
       plans.add(new NodePlan(name, plans.size() + 1, options()));
@@ -21,7 +22,7 @@ record ClusterOptions(
   }
 
   private List<String> options() {
-    List<String> options = new java.util.ArrayList<>(serverOptions);
+    List<String> options = new ArrayList<>(serverOptions);
     options.add("--general-log=" + (recordStatements ? "ON" : "OFF"));
     return options;
   }

@@ -182,19 +182,22 @@ final class ClusterReset {
             });
   }
 
-  /** Without what changes by itself, and without what promotions change. */
   private static Map<String, String> variablesOf(AdminSession session) {
     Map<String, String> variables = new TreeMap<>();
     for (Map<String, @Nullable String> row : session.rows("SHOW GLOBAL VARIABLES")) {
       String name = row.get("variable_name");
       String value = row.get("value");
-      if (name != null
-          && value != null
-          && !name.startsWith("gtid_")
-          && !name.endsWith("read_only")) {
+      if (name != null && value != null && !changesByItself(name)) {
         variables.put(name, value);
       }
     }
     return variables;
+  }
+
+  private static boolean changesByItself(String variable) {
+    // the init file is given at the first start only
+    return variable.startsWith("gtid_")
+        || variable.endsWith("read_only")
+        || variable.equals("init_file");
   }
 }

@@ -12,13 +12,16 @@ final class ClusterSources {
   private ClusterSources() {}
 
   static ClusterSource choose() {
-    return choose(
-        System.getProperty("mysqlcluster.source", ""),
-        List.of(
-            new ExternalSource(),
-            MysqldSource.embedded(),
-            new DockerSource(),
-            MysqldSource.local()));
+    return choose(System.getProperty("mysqlcluster.source", ""), all());
+  }
+
+  /** All sources in the order in which they are tried. */
+  static List<ClusterSource> all() {
+    return List.of(
+        new ExternalSource(System.getProperties()),
+        MysqldSource.embedded(),
+        new DockerSource(),
+        MysqldSource.local());
   }
 
   static ClusterSource choose(String named, List<? extends ClusterSource> sources) {

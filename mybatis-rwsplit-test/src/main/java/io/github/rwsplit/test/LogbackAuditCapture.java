@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
 final class LogbackAuditCapture extends AppenderBase<ILoggingEvent> implements AuditCapture {
 
   private static final Duration PATIENCE = Duration.ofSeconds(2);
-  private static final int MOST_LINES = 10_000;
 
   private final Logger logger;
+  private final Thread caller = Thread.currentThread();
   private final List<AuditLine> lines = new ArrayList<>();
 
   private LogbackAuditCapture(Logger logger) {
@@ -24,6 +24,7 @@ final class LogbackAuditCapture extends AppenderBase<ILoggingEvent> implements A
 
   static LogbackAuditCapture attach() {
     Logger logger = (Logger) LoggerFactory.getLogger(LOGGER);
+    endEarlierOnes(logger);
     LogbackAuditCapture capture = new LogbackAuditCapture(logger);
     capture.setContext(logger.getLoggerContext());
     capture.start();
@@ -31,15 +32,28 @@ final class LogbackAuditCapture extends AppenderBase<ILoggingEvent> implements A
     return capture;
   }
 
+  /**
+   * Nobody may have asked for the reasons of the thread's last call, so nobody ended its capture.
+   */
+  private static void endEarlierOnes(Logger logger) {
+    List<LogbackAuditCapture> earlier = new ArrayList<>();
+    logger
+        .iteratorForAppenders()
+        .forEachRemaining(
+            appender -> {
+              if (appender instanceof LogbackAuditCapture capture
+                  && capture.caller == Thread.currentThread()) {
+                earlier.add(capture);
+              }
+            });
+    earlier.forEach(LogbackAuditCapture::end);
+  }
+
   @Override
   protected void append(ILoggingEvent event) {
     synchronized (lines) {
       lines.add(new AuditLine(event.getFormattedMessage()));
       lines.notifyAll();
-      if (lines.size() >= MOST_LINES) {
-        // nobody asked for the reasons of this call, so nobody ended it
-        end();
-      }
     }
   }
 
@@ -49,7 +63,7 @@ final class LogbackAuditCapture extends AppenderBase<ILoggingEvent> implements A
     synchronized (lines) {
       try {
         for (long left = PATIENCE.toMillis();
-            lines.size() < wanted && left > 0;
+            isStarted() && lines.size() < wanted && left > 0;
             left = (deadline - System.nanoTime()) / 1_000_000) {
           lines.wait(left);
         }

@@ -3,11 +3,7 @@ package io.github.rwsplit.test;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -89,12 +85,11 @@ public final class MySqlCluster implements AutoCloseable {
    *
    * @return a builder for a primary without replicas
    */
-  public static Builder builder() {
-    return new Builder();
+  public static MySqlClusterBuilder builder() {
+    return new MySqlClusterBuilder();
   }
 
-  private static MySqlCluster start(ClusterOptions options) {
-    ClusterSource from = ClusterSources.choose();
+  static MySqlCluster start(ClusterSource from, ClusterOptions options) {
     try {
       ClusterSource.Supply supply = from.supply(options);
       String description = from.name() + ", " + supply.version();
@@ -123,9 +118,9 @@ public final class MySqlCluster implements AutoCloseable {
   }
 
   private void startServers() {
-    inParallel(nodes, node -> node.server().start(false));
+    InParallel.run(nodes, node -> node.server().start(false));
     if (own) {
-      inParallel(replicas(), MySqlNode::follow);
+      InParallel.run(replicas(), MySqlNode::follow);
     }
     awaitReplication();
     reset = new ClusterReset(this, own);
@@ -135,39 +130,8 @@ public final class MySqlCluster implements AutoCloseable {
   /** After all servers forgot whom they follow, the first one leads again. */
   void beginAnew() {
     primary = nodes.get(0);
-    inParallel(replicas(), MySqlNode::follow);
+    InParallel.run(replicas(), MySqlNode::follow);
     awaitReplication();
-  }
-
-  private static void inParallel(
-      List<MySqlNode> nodes, java.util.function.Consumer<MySqlNode> action) {
-    List<CompletableFuture<Void>> running =
-        nodes.stream()
-            .map(
-                node -> {
-                  CompletableFuture<Void> done = new CompletableFuture<>();
-                  // a thread each: the common pool may have one thread only, and these mostly wait
-                  Thread thread =
-                      new Thread(
-                          () -> {
-                            try {
-                              action.accept(node);
-                              done.complete(null);
-                            } catch (RuntimeException e) {
-                              done.completeExceptionally(e);
-                            }
-                          },
-                          "mysql-cluster-" + node.name());
-                  thread.setDaemon(true);
-                  thread.start();
-                  return done;
-                })
-            .toList();
-    try {
-      CompletableFuture.allOf(running.toArray(CompletableFuture[]::new)).join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
-    }
   }
 
   /**
@@ -339,107 +303,11 @@ public final class MySqlCluster implements AutoCloseable {
     }
     closed = true;
     ClustersOfThisJvm.ended(this);
-    inParallel(nodes, node -> node.server().close());
+    InParallel.run(nodes, node -> node.server().close());
     try {
       afterwards.end();
     } catch (IOException e) {
       log.warn("The cluster has ended, but what it left could not be removed", e);
-    }
-  }
-
-  /** What a cluster is to be like; see {@link MySqlCluster#builder()}. */
-  public static final class Builder {
-
-    private String database = "shop";
-    private List<String> replicaNames = List.of();
-    private boolean recordStatements = true;
-    private List<String> serverOptions = List.of();
-
-    private Builder() {}
-
-    /**
-     * Asks for so many replicas, named {@code replica-1} and so on.
-     *
-     * @param count 0 or more
-     * @return this builder
-     */
-    public Builder replicas(int count) {
-      if (count < 0) {
-        throw new IllegalArgumentException("replicas must be 0 or more, but was " + count);
-      }
-      this.replicaNames = IntStream.rangeClosed(1, count).mapToObj(i -> "replica-" + i).toList();
-      return this;
-    }
-
-    /**
-     * Asks for replicas of these names.
-     *
-     * @param names lower-case letters, digits and hyphens, each once, and not {@code primary}
-     * @return this builder
-     */
-    public Builder replicas(String... names) {
-      for (String name : names) {
-        if (!name.matches("[a-z][a-z0-9-]{0,30}") || name.equals(ClusterOptions.PRIMARY)) {
-          throw new IllegalArgumentException(
-              "a replica's name must be lower-case letters, digits and hyphens and not primary, but was "
-                  + name);
-        }
-      }
-      if (Arrays.stream(names).distinct().count() != names.length) {
-        throw new IllegalArgumentException(
-            "replicas must have a name each, but were " + List.of(names));
-      }
-      this.replicaNames = List.of(names);
-      return this;
-    }
-
-    /**
-     * Names the test database.
-     *
-     * @param name letters, digits and underscores; {@code shop} unless said otherwise
-     * @return this builder
-     */
-    public Builder database(String name) {
-      if (!name.matches("[A-Za-z0-9_]{1,60}")) {
-        throw new IllegalArgumentException(
-            "database must be letters, digits and underscores, but was " + name);
-      }
-      this.database = name;
-      return this;
-    }
-
-    /**
-     * Says whether the servers keep a log of what they receive; without it {@link
-     * MySqlNode#statements} is empty.
-     *
-     * @param record true unless said otherwise; false is for measurements
-     * @return this builder
-     */
-    public Builder recordStatements(boolean record) {
-      this.recordStatements = record;
-      return this;
-    }
-
-    /**
-     * Adds options of mysqld, which win over those that every server is given.
-     *
-     * @param options such as {@code --max-connections=20}
-     * @return this builder
-     */
-    public Builder serverOptions(String... options) {
-      this.serverOptions = List.of(options);
-      return this;
-    }
-
-    /**
-     * Starts the servers.
-     *
-     * @return a cluster that is ready, all replicas caught up
-     * @throws MySqlClusterException if no source of servers fits, or a server does not start
-     */
-    public MySqlCluster start() {
-      return MySqlCluster.start(
-          new ClusterOptions(database, replicaNames, recordStatements, serverOptions));
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.github.rwsplit.test;
 
+import java.lang.reflect.Modifier;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -19,7 +20,8 @@ public final class MySqlClusterExtension implements BeforeAllCallback, Parameter
   @Override
   public void beforeAll(ExtensionContext context) {
     // an inner class is a part of its outer class' story
-    if (context.getRequiredTestClass().getEnclosingClass() == null) {
+    Class<?> testClass = context.getRequiredTestClass();
+    if (testClass.getEnclosingClass() == null || Modifier.isStatic(testClass.getModifiers())) {
       ClustersOfThisJvm.sharedAndFresh(replicas(context));
     }
   }

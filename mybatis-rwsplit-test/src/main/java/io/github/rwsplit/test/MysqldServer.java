@@ -196,6 +196,10 @@ final class MysqldServer implements Server {
   @Override
   public void pause() {
     signal("-STOP");
+    Process current = process;
+    if (current != null) {
+      StoppedProcess.await(current.pid());
+    }
   }
 
   @Override

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +35,7 @@ final class MysqldSource implements ClusterSource {
   }
 
   static MysqldSource local() {
-    return new MysqldSource("local", cache -> installed());
+    return new MysqldSource("local", MysqldSource::installed);
   }
 
   private static Distribution unpacked(CacheFolder cache) throws IOException {
@@ -46,10 +45,10 @@ final class MysqldSource implements ClusterSource {
     }
     Path home = EmbeddedArchive.here().unpackInto(cache);
     Path mysqld = home.resolve("bin/mysqld");
-    return Distribution.of(home, mysqld, new SharedLibraries(cache).environmentFor(mysqld));
+    return started(mysqld, cache);
   }
 
-  private static Distribution installed() throws IOException {
+  private static Distribution installed(CacheFolder cache) throws IOException {
     String home = System.getProperty("mysqlcluster.home");
     if (home != null && !home.isBlank()) {
       Path folder = Path.of(home).toAbsolutePath().normalize();
@@ -57,7 +56,7 @@ final class MysqldSource implements ClusterSource {
           List.of("bin/mysqld", "sbin/mysqld", "usr/sbin/mysqld", "libexec/mysqld")) {
         Path mysqld = folder.resolve(program);
         if (Files.isExecutable(mysqld)) {
-          return Distribution.of(baseOf(mysqld), mysqld, Map.of());
+          return started(mysqld, cache);
         }
       }
       throw new IOException(
@@ -67,12 +66,12 @@ final class MysqldSource implements ClusterSource {
     if (mysqld.isEmpty()) {
       throw new IOException("mysqlcluster.home is not set and there is no mysqld on PATH");
     }
-    return Distribution.of(baseOf(mysqld.get()), mysqld.get(), Map.of());
+    return started(mysqld.get(), cache);
   }
 
-  private static Path baseOf(Path mysqld) throws IOException {
-    Path base = mysqld.toRealPath().resolve("../..").normalize();
-    return base;
+  private static Distribution started(Path mysqld, CacheFolder cache) throws IOException {
+    Path home = mysqld.toRealPath().resolve("../..").normalize();
+    return Distribution.of(home, mysqld, new SharedLibraries(cache).environmentFor(mysqld));
   }
 
   private static Optional<Path> onPath() {

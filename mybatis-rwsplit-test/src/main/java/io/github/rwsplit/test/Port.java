@@ -20,10 +20,12 @@ final class Port implements AutoCloseable {
   private static final int HIGHEST = 31_999;
   private static final int ATTEMPTS = 500;
 
+  private final CacheFolder cache;
   private final int number;
   private final FileChannel lock;
 
-  private Port(int number, FileChannel lock) {
+  private Port(CacheFolder cache, int number, FileChannel lock) {
+    this.cache = cache;
     this.number = number;
     this.lock = lock;
   }
@@ -31,17 +33,21 @@ final class Port implements AutoCloseable {
   static Port reserve(CacheFolder cache) throws IOException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int number = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST + 1);
-      FileChannel lock = cache.tryLock("port-" + number);
+      FileChannel lock = cache.tryLock(lockName(number));
       if (lock != null) {
         if (isFree(number)) {
-          return new Port(number, lock);
+          return new Port(cache, number, lock);
         }
-        lock.close();
+        cache.unlock(lockName(number), lock);
       }
     }
     throw new MySqlClusterException(
         "No free port was found between %d and %d in %d attempts; end what listens there"
             .formatted(LOWEST, HIGHEST, ATTEMPTS));
+  }
+
+  private static String lockName(int number) {
+    return "port-" + number;
   }
 
   private static boolean isFree(int number) {
@@ -59,6 +65,6 @@ final class Port implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    lock.close();
+    cache.unlock(lockName(number), lock);
   }
 }

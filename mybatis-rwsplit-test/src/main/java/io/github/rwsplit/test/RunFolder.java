@@ -24,10 +24,12 @@ final class RunFolder implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RunFolder.class);
   private static final String PREFIX = "run-";
 
+  private final CacheFolder cache;
   private final Path path;
   private final FileChannel lock;
 
-  private RunFolder(Path path, FileChannel lock) {
+  private RunFolder(CacheFolder cache, Path path, FileChannel lock) {
+    this.cache = cache;
     this.path = path;
     this.lock = lock;
   }
@@ -42,7 +44,7 @@ final class RunFolder implements AutoCloseable {
       String name = PREFIX + ProcessHandle.current().pid() + "-" + Secrets.token(6);
       FileChannel lock = cache.tryLock(name);
       if (lock != null) {
-        return new RunFolder(Files.createDirectory(cache.root().resolve(name)), lock);
+        return new RunFolder(cache, Files.createDirectory(cache.root().resolve(name)), lock);
       }
     }
   }
@@ -55,12 +57,16 @@ final class RunFolder implements AutoCloseable {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(cache.root(), PREFIX + "*")) {
       for (Path folder : folders) {
         String name = folder.getFileName().toString();
-        try (FileChannel lock = cache.tryLock(name)) {
-          if (lock != null) {
-            log.info("Ending the servers that a JVM which is gone left in {}", folder);
+        FileChannel lock = cache.tryLock(name);
+        if (lock != null) {
+          log.info("Ending the servers that a JVM which is gone left in {}", folder);
+          try {
             endServersOf(folder);
             Folders.delete(folder);
-            Files.deleteIfExists(cache.root().resolve("locks").resolve(name + ".lock"));
+          } catch (IOException e) {
+            log.warn("What a JVM left in {} could not be removed; remove it by hand", folder, e);
+          } finally {
+            cache.unlock(name, lock);
           }
         }
       }
@@ -113,7 +119,6 @@ final class RunFolder implements AutoCloseable {
   @Override
   public void close() throws IOException {
     Folders.delete(path);
-    lock.close();
-    Files.deleteIfExists(path.resolveSibling("locks").resolve(path.getFileName() + ".lock"));
+    cache.unlock(path.getFileName().toString(), lock);
   }
 }

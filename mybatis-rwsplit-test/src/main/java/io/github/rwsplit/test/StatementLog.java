@@ -39,6 +39,11 @@ final class StatementLog {
     unfinishedLine.append(piece, start, piece.length());
   }
 
+  /** Takes an entry that was read in another form than text. */
+  synchronized void add(ReceivedStatement statement) {
+    statements.add(statement);
+  }
+
   /**
    * Ends the entry that is open, and gives all entries since position {@code mark}. To be called
    * when all that was sent before is known to be in the log: the server flushes each entry as a
