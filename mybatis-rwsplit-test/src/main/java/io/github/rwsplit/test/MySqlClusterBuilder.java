@@ -1,0 +1,104 @@
+package io.github.rwsplit.test;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** What a cluster is to be like; see {@link MySqlCluster#builder()}. */
+public final class MySqlClusterBuilder {
+
+  private String database = "shop";
+  private List<String> replicaNames = List.of();
+  private boolean recordStatements = true;
+  private List<String> serverOptions = List.of();
+
+  MySqlClusterBuilder() {}
+
+  /**
+   * Asks for so many replicas, named {@code replica-1} and so on.
+   *
+   * @param count 0 or more
+   * @return this builder
+   */
+  public MySqlClusterBuilder replicas(int count) {
+    if (count < 0) {
+      throw new IllegalArgumentException("replicas must be 0 or more, but was " + count);
+    }
+    this.replicaNames = IntStream.rangeClosed(1, count).mapToObj(i -> "replica-" + i).toList();
+    return this;
+  }
+
+  /**
+   * Asks for replicas of these names.
+   *
+   * @param names lower-case letters, digits and hyphens, each once, and not {@code primary}
+   * @return this builder
+   */
+  public MySqlClusterBuilder replicas(String... names) {
+    for (String name : names) {
+      if (!name.matches("[a-z][a-z0-9-]{0,30}") || name.equals(ClusterOptions.PRIMARY)) {
+        throw new IllegalArgumentException(
+            "a replica's name must be lower-case letters, digits and hyphens and not primary, but was "
+                + name);
+      }
+    }
+    if (Arrays.stream(names).distinct().count() != names.length) {
+      throw new IllegalArgumentException(
+          "replicas must have a name each, but were " + List.of(names));
+    }
+    this.replicaNames = List.of(names);
+    return this;
+  }
+
+  /**
+   * Names the test database.
+   *
+   * @param name letters, digits and underscores; {@code shop} unless said otherwise
+   * @return this builder
+   */
+  public MySqlClusterBuilder database(String name) {
+    if (!name.matches("[A-Za-z0-9_]{1,60}")) {
+      throw new IllegalArgumentException(
+          "database must be letters, digits and underscores, but was " + name);
+    }
+    this.database = name;
+    return this;
+  }
+
+  /**
+   * Says whether the servers keep a log of what they receive; without it {@link
+   * MySqlNode#statements} is empty.
+   *
+   * @param record true unless said otherwise; false is for measurements
+   * @return this builder
+   */
+  public MySqlClusterBuilder recordStatements(boolean record) {
+    this.recordStatements = record;
+    return this;
+  }
+
+  /**
+   * Adds options of mysqld, which win over those that every server is given.
+   *
+   * @param options such as {@code --max-connections=20}
+   * @return this builder
+   */
+  public MySqlClusterBuilder serverOptions(String... options) {
+    this.serverOptions = List.of(options);
+    return this;
+  }
+
+  /**
+   * Starts the servers.
+   *
+   * @return a cluster that is ready, all replicas caught up
+   * @throws MySqlClusterException if no source of servers fits, or a server does not start
+   */
+  public MySqlCluster start() {
+    return MySqlCluster.start(ClusterSources.choose(), options());
+  }
+
+  ClusterOptions options() {
+    return new ClusterOptions(database, replicaNames, recordStatements, serverOptions);
+  }
+}
