@@ -1,0 +1,56 @@
+package io.github.rwsplit.cases;
+
+import static io.github.rwsplit.route.RouteReason.EVENTUAL_REPLICA;
+import static io.github.rwsplit.route.RouteReason.TX_READ_WRITE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rwsplit.audit.StatementEvent;
+import io.github.rwsplit.route.NodeRole;
+import io.github.rwsplit.test.MySqlCluster;
+import io.github.rwsplit.test.ReceivedStatement;
+import io.github.rwsplit.test.WithMySqlCluster;
+import org.junit.jupiter.api.Test;
+
+/** B60: the log showed the node that was wished for, not the one that ran the statement. */
+@WithMySqlCluster(replicas = 2)
+class CaseB60Test {
+
+  @Test
+  void audit_inATransaction_showsThePrimaryThatRanIt(MySqlCluster servers) throws Exception {
+    try (Shop shop = Shop.open(servers)) {
+      shop.required()
+          .executeWithoutResult(
+              status -> {
+                shop.orders().insert(new Order(4, "NEW"));
+                shop.orders().selectById(1);
+              });
+
+      StatementEvent read = shop.lastEvent();
+      assertThat(read.reason()).isEqualTo(TX_READ_WRITE);
+      assertThat(read.node()).isEqualTo("primary");
+      assertThat(read.role()).isEqualTo(NodeRole.PRIMARY);
+      assertThat(read.server()).isEqualTo(servers.primary().serverUuid());
+      assertThat(read.transaction()).isEqualTo("rw");
+    }
+  }
+
+  @Test
+  void audit_alone_showsTheReplicaThatRanItByItsServerUuid(MySqlCluster servers)
+      throws Exception {
+    try (Shop shop = Shop.open(servers)) {
+      for (int i = 0; i < 10; i++) {
+        servers.clearStatements();
+        shop.orders().selectById(1);
+
+        StatementEvent read = shop.lastEvent();
+        assertThat(read.reason()).isEqualTo(EVENTUAL_REPLICA);
+        assertThat(read.target()).isEqualTo(read.node());
+        assertThat(read.server()).isEqualTo(servers.node(read.node()).serverUuid());
+        assertThat(read.transaction()).isEqualTo("none");
+        assertThat(servers.node(read.node()).statements())
+            .extracting(ReceivedStatement::text)
+            .containsExactly("select id, user_id, status from orders where id = 1");
+      }
+    }
+  }
+}

@@ -1,0 +1,254 @@
+package io.github.rwsplit.cases;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.rwsplit.RwSplitCluster;
+import io.github.rwsplit.RwSplitXml;
+import io.github.rwsplit.audit.StatementEvent;
+import io.github.rwsplit.test.MySqlCluster;
+import io.github.rwsplit.test.MySqlNode;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+import org.apache.ibatis.plugin.Interceptor;
+import org.apache.ibatis.session.Configuration;
+import org.apache.ibatis.session.ExecutorType;
+import org.apache.ibatis.session.SqlSessionFactory;
+import org.mybatis.spring.SqlSessionFactoryBean;
+import org.mybatis.spring.SqlSessionTemplate;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** An application on a real cluster, wired by hand so that a case can wire it otherwise. */
+public final class Shop implements AutoCloseable {
+
+  private final MySqlCluster servers;
+  private final HikariDataSource pool;
+  private final DataSource dataSource;
+  private final SqlSessionFactory factory;
+  private final RwSplitCluster cluster;
+  private final SqlSessionTemplate template;
+  private final PlatformTransactionManager transactions;
+  private final List<StatementEvent> events = new CopyOnWriteArrayList<>();
+
+  private Shop(Builder builder) throws Exception {
+    servers = builder.servers;
+    createSchema(servers);
+    MySqlNode primary = servers.primary();
+    pool = new HikariDataSource();
+    pool.setJdbcUrl(primary.jdbcUrl());
+    pool.setUsername(primary.user());
+    pool.setPassword(primary.password());
+    pool.setMaximumPoolSize(builder.poolSize);
+    pool.setConnectionTimeout(3_000);
+    dataSource = builder.wrapper.apply(pool);
+    RwSplitXml.accept();
+    SqlSessionFactoryBean bean = new SqlSessionFactoryBean();
+    bean.setDataSource(dataSource);
+    Configuration configuration = new Configuration();
+    configuration.setMapUnderscoreToCamelCase(true);
+    builder.mappers.forEach(configuration::addMapper);
+    bean.setConfiguration(configuration);
+    bean.setPlugins(builder.plugins.toArray(Interceptor[]::new));
+    factory = bean.getObject();
+    RwSplitCluster.Builder routed = RwSplitCluster.builder(dataSource).listener(events::add);
+    routed.property("audit.enabled", "true");
+    routed.property("groups.reporting.when-none", "refuse");
+    for (MySqlNode replica : servers.replicas()) {
+      routed.property("replicas." + replica.name() + ".url", replica.jdbcUrl());
+    }
+    builder.properties.forEach(routed::property);
+    cluster = routed.build();
+    cluster.attach(factory);
+    builder.latePlugins.forEach(configuration::addInterceptor);
+    try {
+      cluster.verify();
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+    cluster.start();
+    template = new SqlSessionTemplate(factory, builder.executor);
+    transactions = new DataSourceTransactionManager(dataSource);
+    servers.clearStatements();
+  }
+
+  static Builder on(MySqlCluster servers) {
+    return new Builder(servers);
+  }
+
+  static Shop open(MySqlCluster servers) throws Exception {
+    return on(servers).open();
+  }
+
+  private static void createSchema(MySqlCluster servers) throws SQLException {
+    sql(
+        servers.primary(),
+        "drop table if exists orders",
+        "create table orders (id bigint primary key auto_increment, user_id bigint not null,"
+            + " status varchar(20) not null)",
+        "insert into orders (id, user_id, status) values (1, 1, 'NEW'), (2, 1, 'PAID'),"
+            + " (3, 2, 'NEW')");
+    servers.awaitReplication();
+  }
+
+  /** Runs statements on one server, past everything that is tested. */
+  static void sql(MySqlNode node, String... statements) throws SQLException {
+    try (Connection connection = node.connect();
+        Statement statement = connection.createStatement()) {
+      for (String text : statements) {
+        statement.execute(text);
+      }
+    }
+  }
+
+  OrderMapper orders() {
+    return template.getMapper(OrderMapper.class);
+  }
+
+  <T> T mapper(Class<T> type) {
+    return template.getMapper(type);
+  }
+
+  SqlSessionFactory factory() {
+    return factory;
+  }
+
+  RwSplitCluster cluster() {
+    return cluster;
+  }
+
+  MySqlCluster servers() {
+    return servers;
+  }
+
+  HikariDataSource pool() {
+    return pool;
+  }
+
+  JdbcTemplate jdbc() {
+    return new JdbcTemplate(dataSource);
+  }
+
+  PlatformTransactionManager transactions() {
+    return transactions;
+  }
+
+  /** What the audit was told, oldest first. */
+  List<StatementEvent> events() {
+    return events;
+  }
+
+  StatementEvent lastEvent() {
+    return events.get(events.size() - 1);
+  }
+
+  TransactionTemplate in(int propagation) {
+    TransactionTemplate scope = new TransactionTemplate(transactions);
+    scope.setPropagationBehavior(propagation);
+    return scope;
+  }
+
+  TransactionTemplate required() {
+    return in(TransactionDefinition.PROPAGATION_REQUIRED);
+  }
+
+  TransactionTemplate readOnly() {
+    TransactionTemplate scope = required();
+    scope.setReadOnly(true);
+    return scope;
+  }
+
+  TransactionTemplate supports() {
+    return in(TransactionDefinition.PROPAGATION_SUPPORTS);
+  }
+
+  TransactionTemplate notSupported() {
+    return in(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
+  }
+
+  TransactionTemplate requiresNew() {
+    return in(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+  }
+
+  /** The status of an order on one server, asked of the server itself. */
+  static String statusOn(MySqlNode node, long id) throws Exception {
+    try (var connection = node.connect();
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery("select status from orders where id = " + id)) {
+      return rows.next() ? rows.getString(1) : null;
+    }
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+    pool.close();
+  }
+
+  static final class Builder {
+
+    private final MySqlCluster servers;
+    private final Map<String, String> properties = new LinkedHashMap<>();
+    private final List<Interceptor> plugins = new ArrayList<>();
+    private final List<Interceptor> latePlugins = new ArrayList<>();
+    private final List<Class<?>> mappers = new ArrayList<>(List.of(OrderMapper.class));
+    private UnaryOperator<DataSource> wrapper = UnaryOperator.identity();
+    private ExecutorType executor = ExecutorType.SIMPLE;
+    private int poolSize = 10;
+
+    private Builder(MySqlCluster servers) {
+      this.servers = servers;
+    }
+
+    Builder property(String key, String value) {
+      properties.put(key, value);
+      return this;
+    }
+
+    /** A plugin that is there before the library attaches. */
+    Builder plugin(Interceptor plugin) {
+      plugins.add(plugin);
+      return this;
+    }
+
+    /** A plugin that is added after the library has attached. */
+    Builder latePlugin(Interceptor plugin) {
+      latePlugins.add(plugin);
+      return this;
+    }
+
+    Builder mapper(Class<?> type) {
+      mappers.add(type);
+      return this;
+    }
+
+    Builder wrapped(UnaryOperator<DataSource> how) {
+      wrapper = how;
+      return this;
+    }
+
+    Builder executor(ExecutorType type) {
+      executor = type;
+      return this;
+    }
+
+    Builder poolSize(int size) {
+      poolSize = size;
+      return this;
+    }
+
+    Shop open() throws Exception {
+      return new Shop(this);
+    }
+  }
+}
