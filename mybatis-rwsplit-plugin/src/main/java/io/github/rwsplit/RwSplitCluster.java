@@ -134,6 +134,18 @@ public final class RwSplitCluster implements AutoCloseable {
     return attached.containsKey(factory.getConfiguration());
   }
 
+  synchronized int attachedConfigurations() {
+    return attached.size();
+  }
+
+  Nodes nodes() {
+    return nodes;
+  }
+
+  SessionKeyResolver resolver() {
+    return resolver;
+  }
+
   /**
    * Starts the probes and waits a moment for their first answers. No server has to be there: a
    * replica that is not is probed on.

@@ -30,7 +30,6 @@ public record NodeSettings(
     return new NodeSettings(Map.of(), groups, defaultGroup, fallbackConcurrency);
   }
 
-
   /**
    * One replica: either {@code url} or {@code dataSource} is given.
    *

@@ -32,8 +32,7 @@ class CaseB09Test {
               .execute(
                   status -> {
                     shop.orders().insert(order);
-                    List<Order> seenInside =
-                        inner.execute(again -> shop.orders().selectList(77));
+                    List<Order> seenInside = inner.execute(again -> shop.orders().selectList(77));
                     assertThat(seenInside).isEmpty();
                     return shop.orders().selectById(order.getId());
                   });
@@ -67,8 +66,7 @@ class CaseB09Test {
               status -> {
                 shop.orders().updateStatus(1, "SENT");
                 joined.executeWithoutResult(
-                    same ->
-                        assertThat(shop.orders().selectById(1).getStatus()).isEqualTo("SENT"));
+                    same -> assertThat(shop.orders().selectById(1).getStatus()).isEqualTo("SENT"));
               });
 
       assertThat(

@@ -37,8 +37,10 @@ class CaseB14Test {
                 .returning();
 
         List<StatementEvent> events = shop.events();
-        assertThat(events).extracting(StatementEvent::decision).hasSize(2).containsOnly(
-            events.get(0).decision());
+        assertThat(events)
+            .extracting(StatementEvent::decision)
+            .hasSize(2)
+            .containsOnly(events.get(0).decision());
         String node = events.get(0).node();
         assertThat(page.getTotal()).isEqualTo(node.equals("replica-1") ? 3 : 4);
         assertThat(page).hasSize((int) page.getTotal());
@@ -86,7 +88,8 @@ class CaseB14Test {
       replica.stopApplier();
       replica.readOnly(false);
       for (int i = 0; i < rows; i++) {
-        unlogged(replica, "insert into orders (id, user_id, status) values (" + (500 + i) + ", 5, 'X')");
+        unlogged(
+            replica, "insert into orders (id, user_id, status) values (" + (500 + i) + ", 5, 'X')");
       }
       rows++;
     }

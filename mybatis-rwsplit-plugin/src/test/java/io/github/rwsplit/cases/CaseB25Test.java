@@ -42,9 +42,7 @@ class CaseB25Test {
       servers.clearStatements();
       Order order = new Order(8, "KEYED");
 
-      assertThatCall(() -> insert.apply(shop.orders(), order))
-          .ranOn(PRIMARY)
-          .ranNothingOn(REPLICA);
+      assertThatCall(() -> insert.apply(shop.orders(), order)).ranOn(PRIMARY).ranNothingOn(REPLICA);
 
       assertThat(servers.primary().statements())
           .extracting(ReceivedStatement::connectionId)

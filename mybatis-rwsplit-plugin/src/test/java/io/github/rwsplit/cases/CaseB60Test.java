@@ -35,8 +35,7 @@ class CaseB60Test {
   }
 
   @Test
-  void audit_alone_showsTheReplicaThatRanItByItsServerUuid(MySqlCluster servers)
-      throws Exception {
+  void audit_alone_showsTheReplicaThatRanItByItsServerUuid(MySqlCluster servers) throws Exception {
     try (Shop shop = Shop.open(servers)) {
       for (int i = 0; i < 10; i++) {
         servers.clearStatements();

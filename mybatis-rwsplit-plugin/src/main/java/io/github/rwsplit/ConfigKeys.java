@@ -1,0 +1,101 @@
+package io.github.rwsplit;
+
+import static io.github.rwsplit.ConfigKey.Kind.BOOLEAN;
+import static io.github.rwsplit.ConfigKey.Kind.DECIMAL;
+import static io.github.rwsplit.ConfigKey.Kind.DURATION;
+import static io.github.rwsplit.ConfigKey.Kind.INTEGER;
+import static io.github.rwsplit.ConfigKey.Kind.LIST;
+import static io.github.rwsplit.ConfigKey.Kind.POOL;
+import static io.github.rwsplit.ConfigKey.Kind.SECRET;
+import static io.github.rwsplit.ConfigKey.Kind.SECRETS;
+import static io.github.rwsplit.ConfigKey.Kind.TEXT;
+import static io.github.rwsplit.ConfigKey.choice;
+import static io.github.rwsplit.ConfigKey.key;
+
+import java.util.List;
+
+/**
+ * Every key under {@code rwsplit}, with its default: the one table that the reader, the messages
+ * and the test of the configuration metadata go by.
+ *
+ * <p>{@code notYet()} marks what later versions build: there nothing but the default is accepted,
+ * so that no setting is silently without effect. {@code without(...)} does the same for single
+ * values. To enable a feature, take its mark away and read the key in {@link ConfigReader}.
+ */
+final class ConfigKeys {
+
+  static final List<ConfigKey> ALL =
+      List.of(
+          choice("mode", "route", "route", "observe", "off"),
+          choice("default-consistency", "STRONG", "STRONG", "SESSION", "EVENTUAL"),
+          choice("undeclared", "allow", "allow", "fail"),
+          key(LIST, "declarations.#.statements", null),
+          choice("declarations.#.level", null, "STRONG", "SESSION", "EVENTUAL"),
+          key(TEXT, "declarations.#.group", null),
+          key(DURATION, "declarations.#.max-lag", null),
+          key(TEXT, "default-group", "online"),
+          key(INTEGER, "instances", "1"),
+          key(LIST, "sql-session-factories", null),
+          key(TEXT, "replicas.*.url", null),
+          key(TEXT, "replicas.*.data-source", null),
+          key(TEXT, "replicas.*.username", null),
+          key(SECRET, "replicas.*.password", null),
+          key(INTEGER, "replicas.*.weight", "1"),
+          key(LIST, "replicas.*.groups", null),
+          key(POOL, "replicas.*.pool.**", null),
+          key(TEXT, "groups.*.load-balancer", "least-connections"),
+          key(DURATION, "groups.*.eventual-only-above", "100ms").notYet(),
+          key(DURATION, "groups.*.reduced-weight-above", "1s").notYet(),
+          key(DURATION, "groups.*.removed-above", "3s").notYet(),
+          choice("groups.*.when-none", "primary", "primary", "refuse").without("stale"),
+          choice("transactions.read-only", "primary", "primary", "replica"),
+          key(LIST, "session.key", null),
+          choice("session.strategy", "auto", "auto", "window").without("gtid"),
+          key(DURATION, "session.window", "5s"),
+          key(DURATION, "session.wait", "20ms").notYet(),
+          key(BOOLEAN, "session.eventual-follows-writes", "true"),
+          choice("session.anonymous", "primary", "primary", "request"),
+          choice("session.store", "caffeine", "caffeine").without("redis"),
+          key(BOOLEAN, "session.token.enabled", "false").notYet(),
+          key(TEXT, "session.token.name", "rwsplit-token").notYet(),
+          key(SECRETS, "session.token.secrets", null).notYet(),
+          choice("lag.source", "auto", "auto")
+              .without("gtid-clock", "heartbeat-table", "seconds-behind"),
+          key(DURATION, "lag.probe-interval", "25ms").notYet(),
+          choice("lag.when-unprovable", "serve", "serve").without("refuse"),
+          key(INTEGER, "fallback.max-concurrent", "4"),
+          choice("fallback.when-exhausted", "refuse", "refuse").without("stale"),
+          key(TEXT, "primary.url", null).notYet(),
+          key(TEXT, "primary.username", null).notYet(),
+          key(SECRET, "primary.password", null).notYet(),
+          key(POOL, "primary.pool.**", null).notYet(),
+          key(POOL, "primary.read-pool.**", null).notYet(),
+          key(BOOLEAN, "failover.follow", "false").notYet(),
+          key(DURATION, "failover.confirm", "5s").notYet(),
+          key(BOOLEAN, "failover.accept-loss", "false").notYet(),
+          key(BOOLEAN, "switches.primary-only", "false"),
+          key(BOOLEAN, "switches.read-only", "false"),
+          key(INTEGER, "switches.replica-percent", "100"),
+          choice("cache.strong", "bypass", "bypass", "primary"),
+          key(BOOLEAN, "audit.enabled", "false"),
+          choice("audit.format", "logfmt", "logfmt", "json"),
+          choice("audit.sql", "none", "none").without("normalized"),
+          key(DECIMAL, "audit.sample", "1.0").notYet(),
+          choice("sql-comment", "none", "none").without("static"));
+
+  private ConfigKeys() {}
+
+  /**
+   * The key of a pattern.
+   *
+   * @throws IllegalArgumentException if the table has no such key
+   */
+  static ConfigKey named(String pattern) {
+    for (ConfigKey key : ALL) {
+      if (key.pattern().equals(pattern)) {
+        return key;
+      }
+    }
+    throw new IllegalArgumentException("No key " + pattern + " under rwsplit");
+  }
+}

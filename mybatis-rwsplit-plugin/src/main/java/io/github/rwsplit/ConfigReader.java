@@ -1,0 +1,165 @@
+package io.github.rwsplit;
+
+import io.github.rwsplit.annotation.ConsistencyLevel;
+import io.github.rwsplit.annotation.OnEmpty;
+import io.github.rwsplit.audit.AuditSettings;
+import io.github.rwsplit.node.NodeSettings;
+import io.github.rwsplit.route.RouteSettings;
+import io.github.rwsplit.route.RouteSettings.Mode;
+import io.github.rwsplit.route.RouteSettings.Switches;
+import io.github.rwsplit.session.SessionSettings;
+import io.github.rwsplit.statement.Declaration;
+import io.github.rwsplit.statement.DeclarationSettings;
+import io.github.rwsplit.statement.DeclarationSettings.DeclaredStatements;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a {@link RwSplitConfig} of text, or throws all that is wrong with it at once. */
+final class ConfigReader {
+
+  private final ConfigProperties properties;
+
+  private ConfigReader(ConfigProperties properties) {
+    this.properties = properties;
+  }
+
+  /**
+   * Reads the configuration.
+   *
+   * @param written values by key below {@code rwsplit}
+   * @param origins where a key comes from, for those of which that is known
+   * @throws RwSplitConfigException with all problems
+   */
+  static RwSplitConfig read(Map<String, String> written, Map<String, String> origins) {
+    ConfigProperties properties = new ConfigProperties(written, origins);
+    RwSplitConfig config = new ConfigReader(properties).config();
+    if (!properties.problems().isEmpty()) {
+      throw new RwSplitConfigException(properties.problems());
+    }
+    return config;
+  }
+
+  private RwSplitConfig config() {
+    NodeSettings nodes = new ConfigNodes(properties).read();
+    for (String key : List.of("session.strategy", "session.store", "lag.source")) {
+      properties.choice(key);
+    }
+    for (String key :
+        List.of("lag.when-unprovable", "fallback.when-exhausted", "audit.sql", "sql-comment")) {
+      properties.choice(key);
+    }
+    return new RwSplitConfig(
+        route(nodes),
+        declarations(nodes.groups().keySet()),
+        nodes,
+        session(),
+        new AuditSettings(
+            properties.flag("audit.enabled"),
+            constant(AuditSettings.Format.class, properties.choiceOrDefault("audit.format"))),
+        properties.choiceOrDefault("cache.strong").equals("bypass"),
+        properties.list("sql-session-factories"),
+        properties.integer("instances", 1, Integer.MAX_VALUE));
+  }
+
+  private RouteSettings route(NodeSettings nodes) {
+    return new RouteSettings(
+        mode(),
+        constant(ConsistencyLevel.class, properties.choiceOrDefault("default-consistency")),
+        nodes.defaultGroup(),
+        properties.choiceOrDefault("transactions.read-only").equals("replica"),
+        new Switches(
+            properties.flag("switches.primary-only"),
+            properties.flag("switches.read-only"),
+            properties.integer("switches.replica-percent", 0, 100)));
+  }
+
+  /**
+   * Without replicas there is nothing to route to. A jar that is merely on the class path must not
+   * disturb, and a profile for development need not name replicas; who asks to route in so many
+   * words is told.
+   */
+  private Mode mode() {
+    Mode mode = constant(Mode.class, properties.choiceOrDefault("mode"));
+    if (mode != Mode.ROUTE || !properties.names("replicas").isEmpty()) {
+      return mode;
+    }
+    if (properties.isGiven("mode")) {
+      properties.problem(
+          "mode",
+          "must be observe or off where no replica is configured, but was route; add one under"
+              + " rwsplit.replicas, or remove the key");
+    }
+    return Mode.OFF;
+  }
+
+  private SessionSettings session() {
+    List<String> keys = properties.list("session.key");
+    for (String key : keys) {
+      if (!key.matches("(header|cookie):[!-~&&[^:,;]]+|http-session|principal|bean")) {
+        properties.problem(
+            "session.key",
+            "must consist of header:NAME, cookie:NAME, http-session, principal and bean, but has "
+                + key);
+      }
+    }
+    if (Set.copyOf(keys).size() < keys.size()) {
+      properties.problem("session.key", "must name each source once, but was " + keys);
+    }
+    return new SessionSettings(
+        keys,
+        Objects.requireNonNull(properties.duration("session.window")),
+        properties.flag("session.eventual-follows-writes"),
+        constant(SessionSettings.Anonymous.class, properties.choiceOrDefault("session.anonymous")));
+  }
+
+  private DeclarationSettings declarations(Set<String> groups) {
+    List<DeclaredStatements> declared = new ArrayList<>();
+    properties.names("declarations").stream()
+        .sorted((a, b) -> Integer.compare(Integer.parseInt(a), Integer.parseInt(b)))
+        .forEach(index -> declared.add(declaration("declarations." + index, groups)));
+    return new DeclarationSettings(
+        declared, groups, properties.choiceOrDefault("undeclared").equals("fail"));
+  }
+
+  private DeclaredStatements declaration(String key, Set<String> groups) {
+    List<String> statements = properties.list(key + ".statements");
+    if (statements.isEmpty()) {
+      properties.problem(key + ".statements", "must name at least one statement, but is missing");
+    }
+    for (String pattern : statements) {
+      if (!pattern.matches("([^.*\\s]+|\\*{1,2})(\\.([^.*\\s]+|\\*{1,2}))*")) {
+        properties.problem(
+            key + ".statements",
+            "must be statement ids in which * or ** stands for whole segments, but has " + pattern);
+      }
+    }
+    String level = properties.choice(key + ".level");
+    if (level == null && !properties.isGiven(key + ".level")) {
+      properties.problem(key + ".level", "must be STRONG, SESSION or EVENTUAL, but is missing");
+    }
+    String group = properties.text(key + ".group");
+    if (group != null && !groups.contains(group)) {
+      properties.problem(
+          key + ".group", "must be one of the groups %s, but was %s".formatted(groups, group));
+    }
+    Duration maxLag = properties.duration(key + ".max-lag");
+    return new DeclaredStatements(statements, declaration(level, group, maxLag));
+  }
+
+  private static Declaration declaration(
+      @Nullable String level, @Nullable String group, @Nullable Duration maxLag) {
+    ConsistencyLevel read =
+        level == null ? ConsistencyLevel.STRONG : constant(ConsistencyLevel.class, level);
+    return new Declaration(read, group, maxLag, false, OnEmpty.RETURN);
+  }
+
+  private static <E extends Enum<E>> E constant(Class<E> type, String choice) {
+    return Enum.valueOf(type, choice.toUpperCase(Locale.ROOT).replace('-', '_'));
+  }
+}

@@ -1,0 +1,32 @@
+package io.github.rwsplit;
+
+import io.github.rwsplit.node.Node;
+import io.github.rwsplit.session.SessionKeyResolver;
+import javax.sql.DataSource;
+
+/** Lets tests of other packages look into a cluster. */
+public final class ClusterProbe {
+
+  private ClusterProbe() {}
+
+  /** How many Configurations are attached. */
+  public static int attached(RwSplitCluster cluster) {
+    return cluster.attachedConfigurations();
+  }
+
+  public static DataSource primary(RwSplitCluster cluster) {
+    return cluster.nodes().primary().dataSource();
+  }
+
+  public static DataSource replica(RwSplitCluster cluster, String name) {
+    Node node = cluster.nodes().find(name);
+    if (node == null) {
+      throw new AssertionError("there is no node " + name);
+    }
+    return node.dataSource();
+  }
+
+  public static SessionKeyResolver sessionKeys(RwSplitCluster cluster) {
+    return cluster.resolver();
+  }
+}

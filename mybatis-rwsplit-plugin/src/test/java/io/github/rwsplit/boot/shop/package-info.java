@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.rwsplit.boot.shop;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.rwsplit.boot.slice;
+
+import org.jspecify.annotations.NullMarked;
