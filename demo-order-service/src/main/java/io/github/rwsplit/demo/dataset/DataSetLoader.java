@@ -113,8 +113,7 @@ final class DataSetLoader implements SmartInitializingSingleton {
   private static void check(Connection connection, boolean on) throws SQLException {
     int value = on ? 1 : 0;
     try (Statement statement = connection.createStatement()) {
-      statement.execute(
-          "SET foreign_key_checks = %d, unique_checks = %d".formatted(value, value));
+      statement.execute("SET foreign_key_checks = %d, unique_checks = %d".formatted(value, value));
     }
   }
 

@@ -80,7 +80,7 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
-    String detail = "The body must be JSON.";
+    String detail = "The body must be a JSON object of the fields and types that this path takes.";
     if (e.getCause() instanceof DatabindException mismatch && !mismatch.getPath().isEmpty()) {
       detail =
           "The value of '%s' is not of its type."
