@@ -9,24 +9,40 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Reads a growing file from where the last reading ended. */
+/** Reads a growing log from where the last reading ended. */
 final class LogTail {
 
-  private final Path file;
+  /** Gives all bytes from a position on. */
+  @FunctionalInterface
+  interface Bytes {
+    byte[] from(long position) throws IOException;
+  }
+
+  private final Bytes bytes;
   private long position;
 
-  LogTail(Path file) {
-    this.file = file;
+  LogTail(Bytes bytes) {
+    this.bytes = bytes;
+  }
+
+  /** The tail of a file, which need not exist yet. */
+  static LogTail of(Path file) {
+    return new LogTail(
+        position -> {
+          if (!Files.exists(file)) {
+            return new byte[0];
+          }
+          try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+              InputStream stream = Channels.newInputStream(channel.position(position))) {
+            return stream.readAllBytes();
+          }
+        });
   }
 
   /** Feeds whole lines only, so that no character is cut in two. */
   synchronized void readInto(StatementLog log) {
-    if (!Files.exists(file)) {
-      return;
-    }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
-        InputStream stream = Channels.newInputStream(channel.position(position))) {
-      byte[] fresh = stream.readAllBytes();
+    try {
+      byte[] fresh = bytes.from(position);
       int length = fresh.length;
       while (length > 0 && fresh[length - 1] != '\n') {
         length--;
@@ -35,7 +51,7 @@ final class LogTail {
       log.append(new String(fresh, 0, length, StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new MySqlClusterException(
-          "The log of statements %s could not be read".formatted(file), e);
+          "The log of statements could not be read: " + e.getMessage(), e);
     }
   }
 }

@@ -47,7 +47,7 @@ final class MysqldServer implements Server {
     this.folder = Files.createDirectory(run.path().resolve(name));
     this.pidFile = run.path().resolve(name + ".pid");
     this.port = Port.reserve(cache);
-    this.tail = new LogTail(generalLog());
+    this.tail = LogTail.of(generalLog());
     Folders.copy(template, data());
     // every server must have a server_uuid of its own
     Files.deleteIfExists(data().resolve("auto.cnf"));
