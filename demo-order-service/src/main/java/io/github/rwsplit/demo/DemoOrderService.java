@@ -9,8 +9,8 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 
 /** The order service. */
-@SpringBootApplication
-public class DemoOrderService {
+@SpringBootApplication(proxyBeanMethods = false)
+public final class DemoOrderService {
 
   /** Starts the service, and servers for it where {@code spring.datasource.url} names none. */
   public static void main(String[] args) {
