@@ -1,0 +1,5 @@
+/** The servers of a demo that is started without any, and how to try them. */
+@NullMarked
+package io.github.rwsplit.demo.servers;
+
+import org.jspecify.annotations.NullMarked;
