@@ -1,0 +1,125 @@
+package io.github.rwsplit;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Holds the packages to the order in which a statement passes them. */
+@AnalyzeClasses(
+    packages = "io.github.rwsplit",
+    importOptions = ArchitectureTest.MainClassesOfThisModule.class)
+class ArchitectureTest {
+
+  private static final String ROOT = "io.github.rwsplit";
+
+  /** The test module and the annotations lie in folders of the same name. */
+  static final class MainClassesOfThisModule implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return location.contains("mybatis-rwsplit-plugin/target/classes/");
+    }
+  }
+
+  @ArchTest
+  static final ArchRule packages_have_no_circles =
+      slices().matching("io.github.rwsplit.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule nobody_uses_boot =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(ROOT + ".boot")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(ROOT + ".boot");
+
+  @ArchTest
+  static final ArchRule spring_boot_stands_only_in_boot =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(ROOT + ".boot")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.springframework.boot..");
+
+  @ArchTest
+  static final ArchRule rules_and_declarations_are_pure =
+      noClasses()
+          .that()
+          .resideInAnyPackage(ROOT + ".route", ROOT + ".statement")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.sql..", "javax.sql..", "org.springframework..", "com.zaxxer..");
+
+  @ArchTest
+  static final ArchRule rules_and_declarations_start_no_thread =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(ROOT + ".node", ROOT + ".audit")
+          .should()
+          .callConstructor(Thread.class, Runnable.class)
+          .orShould()
+          .callConstructor(Thread.class, Runnable.class, String.class)
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.util.concurrent.Executors");
+
+  @ArchTest
+  static final ArchRule session_and_audit_know_no_mybatis =
+      noClasses()
+          .that()
+          .resideInAnyPackage(ROOT + ".route", ROOT + ".session", ROOT + ".node", ROOT + ".audit")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.ibatis..");
+
+  @ArchTest
+  static final ArchRule mybatis_spring_is_optional =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(ROOT + ".boot")
+          .and()
+          .doNotHaveSimpleName("SpringRoutingTransactionFactory")
+          .and()
+          .doNotHaveSimpleName("AttachedFactory")
+          .and()
+          .doNotHaveSimpleName("SpringStyle")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.mybatis.spring..");
+
+  @ArchTest
+  static final ArchRule nothing_static_changes =
+      fields()
+          .that()
+          .areStatic()
+          .and()
+          .areDeclaredInClassesThat()
+          .resideInAPackage(ROOT + "..")
+          .should()
+          .beFinal();
+
+  @ArchTest
+  static final ArchRule classes_are_final_or_closed =
+      classes()
+          .that()
+          .areNotInterfaces()
+          .and()
+          .areNotEnums()
+          .and()
+          .areNotAnonymousClasses()
+          .and()
+          .doNotHaveModifier(JavaModifier.ABSTRACT)
+          .and()
+          .areNotAnnotatedWith("org.springframework.context.annotation.Configuration")
+          .should()
+          .haveModifier(JavaModifier.FINAL);
+}
