@@ -13,7 +13,8 @@ final class ExternalServer implements Server {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** The appliers' entries have neither host nor address. */
-  private static final Pattern CLIENT = Pattern.compile("([^\\[]*)\\[.*\\] @ (?:\\S+ \\[\\S*\\]| *\\[\\S+\\])");
+  private static final Pattern CLIENT =
+      Pattern.compile("([^\\[]*)\\[.*\\] @ (?:\\S+ \\[\\S*\\]| *\\[\\S+\\])");
 
   /** What a JDBC URL says. */
   record Target(Address address, String database) {
