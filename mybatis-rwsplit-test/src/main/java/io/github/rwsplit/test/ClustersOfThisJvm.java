@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The clusters that run in this JVM, and those of them that test classes share.
@@ -14,6 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 final class ClustersOfThisJvm {
 
+  private static final Logger log = LoggerFactory.getLogger(ClustersOfThisJvm.class);
   private static final List<MySqlCluster> RUNNING = new CopyOnWriteArrayList<>();
   private static final Map<Integer, MySqlCluster> SHARED = new ConcurrentHashMap<>();
 
@@ -41,8 +44,15 @@ final class ClustersOfThisJvm {
   static MySqlCluster sharedAndFresh(int replicas) {
     MySqlCluster before = SHARED.get(replicas);
     if (before != null) {
-      before.reset();
-      return before;
+      try {
+        before.reset();
+        return before;
+      } catch (MySqlClusterException e) {
+        log.warn(
+            "The shared cluster could not be reset and is replaced by a new one, at other ports",
+            e);
+        before.close();
+      }
     }
     return shared(replicas);
   }

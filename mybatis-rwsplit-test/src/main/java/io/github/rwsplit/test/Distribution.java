@@ -38,12 +38,19 @@ record Distribution(Path home, Path mysqld, Map<String, String> environment, Str
       throw new IOException(
           mysqld + " must be MySQL, but was MariaDB: " + outcome.output().strip());
     }
-    if (Integer.parseInt(matcher.group(1)) < 8) {
+    // the release that calls replicas replicas, in options and in statements
+    if (!isAtLeast8026(matcher)) {
       throw new IOException(
           mysqld + " must be MySQL 8.0.26 or later, but was " + outcome.output().strip());
     }
     String version = matcher.group(1) + "." + matcher.group(2) + "." + matcher.group(3);
     return new Distribution(home, mysqld, environment, version);
+  }
+
+  private static boolean isAtLeast8026(Matcher version) {
+    int major = Integer.parseInt(version.group(1));
+    int minor = Integer.parseInt(version.group(2));
+    return major > 8 || (major == 8 && (minor > 0 || Integer.parseInt(version.group(3)) >= 26));
   }
 
   /**

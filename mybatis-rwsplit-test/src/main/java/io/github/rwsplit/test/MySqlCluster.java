@@ -212,12 +212,12 @@ public final class MySqlCluster implements AutoCloseable {
   }
 
   /**
-   * Waits, for at most 30 seconds, until all running replicas have applied all that the primary has
-   * committed by now.
+   * Waits, for at most 30 seconds, until all replicas that run and are not paused have applied all
+   * that the primary has committed by now.
    */
   public void awaitReplication() {
     for (MySqlNode node : replicas()) {
-      if (node.isRunning()) {
+      if (node.answers()) {
         awaitCaughtUp(node, LONGEST_CATCH_UP);
       }
     }
@@ -297,7 +297,7 @@ public final class MySqlCluster implements AutoCloseable {
     }
   }
 
-  private void stopServers() {
+  private synchronized void stopServers() {
     if (closed) {
       return;
     }

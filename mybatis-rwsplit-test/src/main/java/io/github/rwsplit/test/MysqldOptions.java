@@ -10,7 +10,8 @@ final class MysqldOptions {
   private static final List<String> STORAGE =
       List.of(
           "--innodb-buffer-pool-size=32M",
-          "--innodb-redo-log-capacity=8M",
+          // new in 8.0.30
+          "--loose-innodb-redo-log-capacity=8M",
           "--innodb-log-buffer-size=2M",
           // nothing has to survive a power cut; a killed process must lose nothing, hence 2 and not
           // 0 below

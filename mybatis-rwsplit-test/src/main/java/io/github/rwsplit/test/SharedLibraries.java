@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -173,8 +174,7 @@ final class SharedLibraries {
     return whole;
   }
 
-  private static Optional<Path> find(Path folder, java.util.function.Predicate<Path> wanted)
-      throws IOException {
+  private static Optional<Path> find(Path folder, Predicate<Path> wanted) throws IOException {
     if (!Files.isDirectory(folder)) {
       return Optional.empty();
     }

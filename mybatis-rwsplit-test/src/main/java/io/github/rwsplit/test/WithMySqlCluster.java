@@ -17,6 +17,21 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * classes never run at the same time. A static method that runs before there are parameters, such
  * as Spring's {@code @DynamicPropertySource}, gets the same cluster by {@link
  * MySqlCluster#shared(int)}.
+ *
+ * <pre>{@code
+ * @SpringBootTest
+ * @WithMySqlCluster(replicas = 1)
+ * class OrdersTest {
+ *   @DynamicPropertySource
+ *   static void servers(DynamicPropertyRegistry registry) {
+ *     MySqlCluster cluster = MySqlCluster.shared(1);
+ *     registry.add("spring.datasource.url", cluster.primary()::jdbcUrl);
+ *     registry.add("spring.datasource.username", cluster.primary()::user);
+ *     registry.add("spring.datasource.password", cluster.primary()::password);
+ *     registry.add("rwsplit.replicas.replica-1.url", cluster.replica(1)::jdbcUrl);
+ *   }
+ * }
+ * }</pre>
  */
 @Documented
 @Inherited
