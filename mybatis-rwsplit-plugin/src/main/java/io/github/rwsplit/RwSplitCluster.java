@@ -73,7 +73,7 @@ public final class RwSplitCluster implements AutoCloseable {
                 ? config.nodes().withoutReplicas()
                 : config.nodes(),
             config.instances(),
-            builder.primary,
+            primary.pool(),
             builder.dataSourcesByBeanName(config.nodes()),
             builder.balancers);
     Sessions sessions =
@@ -136,6 +136,10 @@ public final class RwSplitCluster implements AutoCloseable {
 
   synchronized int attachedConfigurations() {
     return attached.size();
+  }
+
+  PrimarySource primary() {
+    return primary;
   }
 
   Nodes nodes() {

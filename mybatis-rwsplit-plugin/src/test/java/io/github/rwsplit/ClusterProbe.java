@@ -15,7 +15,7 @@ public final class ClusterProbe {
   }
 
   public static DataSource primary(RwSplitCluster cluster) {
-    return cluster.nodes().primary().dataSource();
+    return cluster.primary().dataSource();
   }
 
   public static DataSource replica(RwSplitCluster cluster, String name) {

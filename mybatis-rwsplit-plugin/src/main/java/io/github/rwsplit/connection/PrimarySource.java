@@ -44,7 +44,7 @@ public final class PrimarySource {
     this.chain = chain(dataSource);
     this.router = router(chain);
     this.home = router == null ? null : target(router);
-    this.autoCommitOff = autoCommitOff(home == null ? chain.get(chain.size() - 1) : home);
+    this.autoCommitOff = autoCommitOff(pool());
     if (router != null && home == null) {
       log.warn(
           "{} names no DataSource outside of any context, so nothing can be routed for it: give it"
@@ -60,6 +60,16 @@ public final class PrimarySource {
    */
   public DataSource dataSource() {
     return dataSource;
+  }
+
+  /**
+   * What stands behind the application's proxies and its router, as it pointed at the start: the
+   * pool whose account and settings the replicas take, and that is asked how the primary is.
+   *
+   * @return the innermost DataSource that can be seen
+   */
+  public DataSource pool() {
+    return home == null ? chain.get(chain.size() - 1) : home;
   }
 
   /**
