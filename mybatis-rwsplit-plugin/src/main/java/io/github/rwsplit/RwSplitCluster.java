@@ -8,6 +8,7 @@ import io.github.rwsplit.connection.AttachedFactory;
 import io.github.rwsplit.connection.ClusterConnections;
 import io.github.rwsplit.connection.PrimarySource;
 import io.github.rwsplit.connection.RoutingDataSource;
+import io.github.rwsplit.connection.ViewsWithEffects;
 import io.github.rwsplit.mybatis.Attachment;
 import io.github.rwsplit.node.LoadBalancer;
 import io.github.rwsplit.node.NodeSettings;
@@ -158,8 +159,10 @@ public final class RwSplitCluster implements AutoCloseable {
     nodes.start();
     try {
       primary.look();
+      ViewsWithEffects.warnAbout(primary);
     } catch (SQLException | RuntimeException e) {
-      log.warn("The primary gives no connection at the start; statements will tell why", e);
+      log.warn(
+          "The primary could not be asked at the start; statements that need it will tell why", e);
     }
   }
 
@@ -168,12 +171,13 @@ public final class RwSplitCluster implements AutoCloseable {
    * loaded.
    *
    * @throws io.github.rwsplit.statement.DeclarationException listing everything that is wrong
+   * @throws IllegalStateException naming a plugin that cannot work beside this library
    */
   public synchronized void verify() {
     attached.forEach(
         (configuration, catalog) -> {
+          Attachment.checkPlugins(configuration);
           log.info("{}", catalog.verify().text());
-          Attachment.logOrder(configuration);
         });
   }
 

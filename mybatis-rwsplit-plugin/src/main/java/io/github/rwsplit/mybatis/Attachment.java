@@ -7,10 +7,7 @@ import io.github.rwsplit.route.Router;
 import io.github.rwsplit.statement.DeclarationSettings;
 import io.github.rwsplit.statement.SqlTraitsCache;
 import io.github.rwsplit.statement.StatementCatalog;
-import java.util.stream.Collectors;
 import org.apache.ibatis.session.Configuration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Puts the library between one MyBatis Configuration and its connections: the TransactionFactory of
@@ -28,8 +25,6 @@ public record Attachment(
     Audit audit,
     SqlTraitsCache traits,
     boolean strongBypassesCaches) {
-
-  private static final Logger log = LoggerFactory.getLogger(Attachment.class);
 
   /**
    * Attaches a Configuration that is not attached yet. Sessions opened from now on are routed; one
@@ -51,21 +46,14 @@ public record Attachment(
   }
 
   /**
-   * Logs the order of the plugins, once all have been added.
+   * Looks at the other plugins of a Configuration, once all have been added: refuses a second one
+   * that routes, and logs the order.
    *
    * @param configuration an attached Configuration
+   * @throws IllegalStateException naming a plugin that cannot work beside this library
    */
-  public static void logOrder(Configuration configuration) {
-    if (log.isInfoEnabled()) {
-      log.info(
-          "MyBatis' plugins from the inside: {}",
-          configuration.getInterceptors().stream()
-              .map(
-                  interceptor ->
-                      interceptor instanceof RoutingInterceptor
-                          ? "rwsplit " + interceptor.getClass().getSimpleName()
-                          : interceptor.getClass().getName())
-              .collect(Collectors.joining(", ")));
-    }
+  public static void checkPlugins(Configuration configuration) {
+    ForeignPlugins.refuseRouters(configuration);
+    ForeignPlugins.logOrder(configuration);
   }
 }

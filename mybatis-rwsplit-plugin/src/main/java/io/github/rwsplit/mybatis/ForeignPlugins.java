@@ -1,0 +1,66 @@
+package io.github.rwsplit.mybatis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.ibatis.plugin.Interceptor;
+import org.apache.ibatis.session.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at the plugins of others in the same chain, once all have been added: two that route cannot
+ * both be right, and the order of all is worth a line.
+ */
+final class ForeignPlugins {
+
+  private static final Logger log = LoggerFactory.getLogger(ForeignPlugins.class);
+
+  /** Plugins that choose a DataSource by the tag of a statement, and what to do about them. */
+  private static final Map<String, String> ROUTERS =
+      Map.of(
+          "com.baomidou.dynamic.datasource.plugin.MasterSlaveAutoRoutingPlugin",
+          "remove the bean or the plugin element that adds it; @DS and @DSTransactional stay as"
+              + " they are");
+
+  private ForeignPlugins() {}
+
+  /**
+   * Refuses a second router in the chain.
+   *
+   * @throws IllegalStateException naming it, and what to do
+   */
+  static void refuseRouters(Configuration configuration) {
+    List<String> found = new ArrayList<>();
+    for (Interceptor interceptor : configuration.getInterceptors()) {
+      for (Class<?> type = interceptor.getClass(); type != null; type = type.getSuperclass()) {
+        String advice = ROUTERS.get(type.getName());
+        if (advice != null) {
+          found.add(type.getName() + " (" + advice + ")");
+        }
+      }
+    }
+    if (!found.isEmpty()) {
+      throw new IllegalStateException(
+          "Only one plugin may choose where statements run, but MyBatis has also "
+              + String.join(", ", found));
+    }
+  }
+
+  static void logOrder(Configuration configuration) {
+    if (log.isInfoEnabled()) {
+      log.info(
+          "MyBatis' plugins from the inside: {}",
+          configuration.getInterceptors().stream()
+              .map(ForeignPlugins::shown)
+              .collect(Collectors.joining(", ")));
+    }
+  }
+
+  private static String shown(Interceptor interceptor) {
+    return interceptor instanceof RoutingInterceptor
+        ? "rwsplit " + interceptor.getClass().getSimpleName()
+        : interceptor.getClass().getName();
+  }
+}
