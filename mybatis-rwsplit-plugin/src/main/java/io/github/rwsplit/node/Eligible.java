@@ -47,6 +47,16 @@ final class Eligible extends AbstractList<Node> implements RandomAccess {
     return new Eligible(Arrays.stream(nodes).filter(node -> !names.contains(node.name())).toList());
   }
 
+  /** Those that are proved to have what was committed at a time; usually all of them. */
+  Eligible having(long committedAt) {
+    for (Node node : nodes) {
+      if (!node.has(committedAt)) {
+        return new Eligible(Arrays.stream(nodes).filter(other -> other.has(committedAt)).toList());
+      }
+    }
+    return this;
+  }
+
   /** The sum of the weights in their smallest whole numbers; 0 when nothing is eligible. */
   long totalWeight() {
     return bounds.length == 0 ? 0 : bounds[bounds.length - 1];

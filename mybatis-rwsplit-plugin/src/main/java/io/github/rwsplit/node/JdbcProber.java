@@ -25,7 +25,8 @@ final class JdbcProber implements Prober {
    * else.
    */
   private static final String QUESTION =
-      "SELECT @@server_uuid, @@global.read_only, @@global.super_read_only, @@global.max_connections";
+      "SELECT @@server_uuid, @@global.read_only, @@global.super_read_only,"
+          + " @@global.max_connections, @@global.gtid_mode, @@global.gtid_executed";
 
   private static final int UNKNOWN_SYSTEM_VARIABLE = 1193;
 
@@ -99,7 +100,12 @@ final class JdbcProber implements Prober {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(QUESTION)) {
       row.next();
-      return new Answer(row.getString(1), row.getInt(2) == 0 && row.getInt(3) == 0, row.getInt(4));
+      String executed = row.getString(6);
+      return new Answer(
+          row.getString(1),
+          row.getInt(2) == 0 && row.getInt(3) == 0,
+          row.getInt(4),
+          "ON".equals(row.getString(5)) && executed != null ? GtidSet.parse(executed) : null);
     } catch (SQLException e) {
       if (e.getErrorCode() != UNKNOWN_SYSTEM_VARIABLE) {
         throw e;

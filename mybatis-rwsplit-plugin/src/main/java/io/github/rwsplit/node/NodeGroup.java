@@ -42,6 +42,10 @@ final class NodeGroup {
     if (!request.tried().isEmpty()) {
       candidates = candidates.without(request.tried());
     }
+    Long committedAt = request.committedAt();
+    if (committedAt != null) {
+      candidates = candidates.having(committedAt);
+    }
     if (candidates.isEmpty()) {
       return null;
     }

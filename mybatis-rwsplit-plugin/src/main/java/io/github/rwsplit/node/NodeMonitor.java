@@ -36,6 +36,7 @@ final class NodeMonitor {
   private final Node node;
   private final @Nullable Node primary;
   private final Prober prober;
+  private final GtidClock clock;
   private final LongSupplier nanoTime;
   private final Executor aborter;
   private long lastGood;
@@ -43,13 +44,20 @@ final class NodeMonitor {
 
   /**
    * @param primary the primary that a replica must not be; null for the primary itself
+   * @param clock what the primary had at which time; shared by all nodes
    * @param aborter runs the closing of connections to a server that hangs, which may itself hang
    */
   NodeMonitor(
-      Node node, @Nullable Node primary, Prober prober, LongSupplier nanoTime, Executor aborter) {
+      Node node,
+      @Nullable Node primary,
+      Prober prober,
+      GtidClock clock,
+      LongSupplier nanoTime,
+      Executor aborter) {
     this.node = node;
     this.primary = primary;
     this.prober = prober;
+    this.clock = clock;
     this.nanoTime = nanoTime;
     this.aborter = aborter;
     this.lastGood = nanoTime.getAsLong();
@@ -62,6 +70,7 @@ final class NodeMonitor {
   /** Asks once and draws the conclusions. Returns whether to ask again at once. */
   boolean look() {
     long before = node.suspicions();
+    long askedAt = nanoTime.getAsLong();
     Answer answer;
     try {
       answer = prober.ask();
@@ -72,11 +81,23 @@ final class NodeMonitor {
       // the call failed after this question was put: the answer may be older than the failure
       return true;
     }
+    tellTime(answer, askedAt);
     return good(answer);
   }
 
   void close() {
     prober.close();
+  }
+
+  private void tellTime(Answer answer, long askedAt) {
+    GtidSet executed = answer.executed();
+    if (executed == null) {
+      node.provedUpTo(null);
+    } else if (node.role() == NodeRole.PRIMARY) {
+      clock.primaryHad(executed, askedAt);
+    } else {
+      node.provedUpTo(clock.upTo(executed));
+    }
   }
 
   private boolean good(Answer answer) {

@@ -73,6 +73,7 @@ public final class Nodes implements AutoCloseable {
     List<Node> all = new ArrayList<>();
     all.add(primary);
     all.addAll(replicas);
+    GtidClock clock = new GtidClock();
     for (Node node : all) {
       byName.put(node.name(), node);
       NodeMonitor monitor =
@@ -80,6 +81,7 @@ public final class Nodes implements AutoCloseable {
               node,
               node == primary ? null : primary,
               probers.apply(node),
+              clock,
               System::nanoTime,
               onOwnThread(node.name()));
       Probe probe =

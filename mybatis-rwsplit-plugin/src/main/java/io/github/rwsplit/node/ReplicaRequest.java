@@ -14,10 +14,41 @@ import org.jspecify.annotations.Nullable;
  * @param sessionKey the session it belongs to, for {@code hash-session}; null outside any
  * @param queryKey what stands for the query and its parameters, for {@code hash-query}; null where
  *     nobody worked it out
+ * @param committedAt the time of the last commit that the replica must be proved to have, by {@code
+ *     System.nanoTime()}; null: none
  */
 public record ReplicaRequest(
     String group,
     @Nullable Duration maxLag,
     Set<String> tried,
     @Nullable String sessionKey,
-    @Nullable String queryKey) {}
+    @Nullable String queryKey,
+    @Nullable Long committedAt) {
+
+  /**
+   * A request that any healthy replica of the group may serve.
+   *
+   * @param group the group
+   * @param maxLag the oldest data it accepts; null: the limit of the group
+   * @param tried names of the nodes that already failed it
+   * @param sessionKey the session it belongs to; null outside any
+   * @param queryKey what stands for the query; null where nobody worked it out
+   */
+  public ReplicaRequest(
+      String group,
+      @Nullable Duration maxLag,
+      Set<String> tried,
+      @Nullable String sessionKey,
+      @Nullable String queryKey) {
+    this(group, maxLag, tried, sessionKey, queryKey, null);
+  }
+
+  /**
+   * The same without anything to prove.
+   *
+   * @return the request
+   */
+  public ReplicaRequest unproved() {
+    return new ReplicaRequest(group, maxLag, tried, sessionKey, queryKey);
+  }
+}

@@ -18,6 +18,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class NodeMonitorTest {
 
+  private final GtidClock clock = new GtidClock();
+
   private static final Answer REPLICA = new Answer("uuid-r", false, 151);
   private static final Answer WRITABLE = new Answer("uuid-r", true, 151);
   private static final Answer PRIMARY = new Answer("uuid-p", true, 151);
@@ -31,7 +33,7 @@ class NodeMonitorTest {
   private long now;
 
   private final NodeMonitor monitor =
-      new NodeMonitor(node, primary, this::ask, () -> now, Runnable::run);
+      new NodeMonitor(node, primary, this::ask, clock, () -> now, Runnable::run);
 
   private Answer ask() throws SQLException {
     whileAsked.run();
@@ -189,7 +191,8 @@ class NodeMonitorTest {
 
   @Test
   void look_primaryAnswers_isNeverCalledWritable(CapturedOutput output) {
-    NodeMonitor ofPrimary = new NodeMonitor(primary, null, () -> PRIMARY, () -> now, Runnable::run);
+    NodeMonitor ofPrimary =
+        new NodeMonitor(primary, null, () -> PRIMARY, clock, () -> now, Runnable::run);
     ofPrimary.look();
     assertThat(primary.state()).isEqualTo(NodeState.UP);
     assertThat(output.getOut()).doesNotContain("accepts writes");
