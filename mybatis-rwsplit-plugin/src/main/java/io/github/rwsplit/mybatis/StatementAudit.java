@@ -9,6 +9,7 @@ import io.github.rwsplit.connection.Frame;
 import io.github.rwsplit.node.Node;
 import io.github.rwsplit.node.ReplicaRequest;
 import io.github.rwsplit.route.Destination;
+import io.github.rwsplit.route.NodeRole;
 import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.route.RouteReason;
 import java.time.Instant;
@@ -94,7 +95,7 @@ final class StatementAudit {
             node == null ? null : node.name(),
             node == null ? null : node.serverUuid(),
             node == null ? null : node.role(),
-            null,
+            node == null || node.role() == NodeRole.PRIMARY ? null : node.lagMillis(),
             looked.session().markerAgeMillis(),
             looked.transaction(),
             Audit.sessionHash(key),

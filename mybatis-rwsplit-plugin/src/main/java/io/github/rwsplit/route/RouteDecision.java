@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param level the level that was applied; null for anything that is no select
  * @param group the group whose replicas may serve it
  * @param maxLag the greatest lag it bears; null: the group's limit
+ * @param followsSession whether the replica must be proved to have the session's writes
  * @param observed in observe mode, where it would have gone; the destination is the primary then
  */
 public record RouteDecision(
@@ -20,16 +21,8 @@ public record RouteDecision(
     @Nullable ConsistencyLevel level,
     String group,
     @Nullable Duration maxLag,
+    boolean followsSession,
     @Nullable Destination observed) {
-
-  RouteDecision(
-      Destination destination,
-      RouteReason reason,
-      @Nullable ConsistencyLevel level,
-      String group,
-      @Nullable Duration maxLag) {
-    this(destination, reason, level, group, maxLag, null);
-  }
 
   /**
    * Whether a replica is to serve the statement.
@@ -47,7 +40,8 @@ public record RouteDecision(
    * @return a decision for the primary
    */
   public RouteDecision onPrimary(RouteReason why) {
-    return new RouteDecision(Destination.PRIMARY, why, level, group, maxLag, observed);
+    return new RouteDecision(
+        Destination.PRIMARY, why, level, group, maxLag, followsSession, observed);
   }
 
   /**
@@ -57,6 +51,6 @@ public record RouteDecision(
    * @return the decision
    */
   public RouteDecision because(RouteReason why) {
-    return new RouteDecision(destination, why, level, group, maxLag, observed);
+    return new RouteDecision(destination, why, level, group, maxLag, followsSession, observed);
   }
 }

@@ -57,6 +57,7 @@ public final class Router {
           decision.level(),
           decision.group(),
           decision.maxLag(),
+          decision.followsSession(),
           decision.destination());
     }
     return decision;
@@ -72,7 +73,13 @@ public final class Router {
     }
     if (q.foreign() && bound.destination() != Destination.NOWHERE) {
       return new RouteDecision(
-          Destination.ELSEWHERE, bound.reason(), bound.level(), bound.group(), bound.maxLag());
+          Destination.ELSEWHERE,
+          bound.reason(),
+          bound.level(),
+          bound.group(),
+          bound.maxLag(),
+          false,
+          null);
     }
     return bound;
   }
@@ -148,25 +155,28 @@ public final class Router {
     if (!q.session().known()) {
       return primary(NO_SESSION_CONTEXT, q);
     }
-    return q.session().mayMissWrites() ? primary(SESSION_MARKER, q) : replica(SESSION_REPLICA, q);
+    return q.session().mayMissWrites()
+        ? primary(SESSION_MARKER, q)
+        : replica(SESSION_REPLICA, q, true);
   }
 
   private RouteDecision eventual(RouteQuestion q) {
-    boolean follows = eventualFollowsWrites && group(q).equals(settings.defaultGroup());
-    if (follows && q.session().known() && q.session().mayMissWrites()) {
+    boolean follows =
+        eventualFollowsWrites && group(q).equals(settings.defaultGroup()) && q.session().known();
+    if (follows && q.session().mayMissWrites()) {
       return primary(SESSION_MARKER, q);
     }
-    return replica(EVENTUAL_REPLICA, q);
+    return replica(EVENTUAL_REPLICA, q, follows);
   }
 
-  private RouteDecision replica(RouteReason reason, RouteQuestion q) {
+  private RouteDecision replica(RouteReason reason, RouteQuestion q, boolean followsSession) {
     int percent = settings.switches().replicaPercent();
     if (percent < 100 && percentile.getAsInt() >= percent) {
       return primary(ROLLOUT, q);
     }
     return livesOnReplica(q)
-        ? decision(Destination.PINNED_REPLICA, TX_READ_ONLY_REPLICA, q)
-        : decision(Destination.REPLICA, reason, q);
+        ? decision(Destination.PINNED_REPLICA, TX_READ_ONLY_REPLICA, q, followsSession)
+        : decision(Destination.REPLICA, reason, q, followsSession);
   }
 
   private boolean livesOnReplica(RouteQuestion q) {
@@ -203,17 +213,19 @@ public final class Router {
   }
 
   private RouteDecision primary(RouteReason reason, RouteQuestion q) {
-    return decision(Destination.PRIMARY, reason, q);
+    return decision(Destination.PRIMARY, reason, q, false);
   }
 
   private RouteDecision nowhere(RouteReason reason, RouteQuestion q) {
-    return decision(Destination.NOWHERE, reason, q);
+    return decision(Destination.NOWHERE, reason, q, false);
   }
 
-  private RouteDecision decision(Destination destination, RouteReason reason, RouteQuestion q) {
+  private RouteDecision decision(
+      Destination destination, RouteReason reason, RouteQuestion q, boolean followsSession) {
     boolean select = q.profile().role() == StatementProfile.Role.SELECT;
     Declaration declaration = declaration(q);
     Duration maxLag = declaration == null ? null : declaration.maxLag();
-    return new RouteDecision(destination, reason, select ? level(q) : null, group(q), maxLag);
+    return new RouteDecision(
+        destination, reason, select ? level(q) : null, group(q), maxLag, followsSession, null);
   }
 }

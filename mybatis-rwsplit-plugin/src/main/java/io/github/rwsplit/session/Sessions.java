@@ -90,6 +90,20 @@ public final class Sessions {
     }
 
     /**
+     * The latest time at which the session can have committed a write.
+     *
+     * @param ifRemembered only a write that is remembered counts
+     * @return a time of the markers' clock; null where there is none
+     */
+    public @Nullable Long lastWrite(boolean ifRemembered) {
+      String session = key();
+      if (session == null || (ifRemembered && markers.age(session) == null)) {
+        return null;
+      }
+      return markers.lastWrite(session);
+    }
+
+    /**
      * How long ago the session committed its last write.
      *
      * @return milliseconds; null where no write is remembered

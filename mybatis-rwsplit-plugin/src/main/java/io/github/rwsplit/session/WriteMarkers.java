@@ -22,8 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class WriteMarkers {
 
   private static final long NEVER = Long.MIN_VALUE;
+  private static final Duration REMEMBERED_LONGER = Duration.ofMinutes(1);
 
   private final long windowNanos;
+  private final long rememberedNanos;
   private final Ticker ticker;
   private final Cache<String, Marker> markers;
   private final AtomicLong youngestForgotten = new AtomicLong(NEVER);
@@ -37,12 +39,14 @@ public final class WriteMarkers {
    */
   public WriteMarkers(Duration window, long maximum, Ticker ticker) {
     this.windowNanos = window.toNanos();
+    Duration remembered = window.multipliedBy(2).plus(REMEMBERED_LONGER);
+    this.rememberedNanos = remembered.toNanos();
     this.ticker = ticker;
     this.markers =
         Caffeine.newBuilder()
             .maximumSize(maximum)
             .ticker(ticker)
-            .expireAfterWrite(window.multipliedBy(2).plusMinutes(1))
+            .expireAfterWrite(remembered)
             .evictionListener(this::forget)
             .build();
   }
@@ -99,6 +103,20 @@ public final class WriteMarkers {
       return withinWindow(youngestForgotten.get(), asOf);
     }
     return marker.commitsUnderWay() > 0 || withinWindow(marker.committedAt(), asOf);
+  }
+
+  /**
+   * The latest time at which the session can have committed a write.
+   *
+   * @param key the session
+   * @return the time of its last commit; of a session that is not remembered, the time since which
+   *     it would be: what it wrote before that is older
+   */
+  public long lastWrite(String key) {
+    Marker marker = markers.getIfPresent(key);
+    return marker != null && marker.committedAt() != NEVER
+        ? marker.committedAt()
+        : Math.max(youngestForgotten.get(), ticker.read() - rememberedNanos);
   }
 
   /**

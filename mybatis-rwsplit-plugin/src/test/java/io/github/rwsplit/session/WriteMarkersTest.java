@@ -86,6 +86,25 @@ class WriteMarkersTest {
   }
 
   @Test
+  void lastWrite_committed_isItsTime() {
+    advance(Duration.ofSeconds(1));
+    long committed = markers.now();
+    markers.wrote("u1");
+    advance(Duration.ofSeconds(30));
+
+    assertThat(markers.lastWrite("u1")).isEqualTo(committed);
+  }
+
+  @Test
+  void lastWrite_notRemembered_isNoLaterThanMemoryGoesBack() {
+    markers.wrote("u1");
+    advance(Duration.ofSeconds(71));
+
+    assertThat(markers.age("u1")).isNull();
+    assertThat(markers.lastWrite("u1")).isEqualTo(markers.now() - Duration.ofSeconds(70).toNanos());
+  }
+
+  @Test
   void open_forgottenForWantOfRoom_marksSessionsWithoutAnEntry() {
     WriteMarkers small = new WriteMarkers(Duration.ofSeconds(5), 10, clock::get);
     for (int i = 0; i < 10_000; i++) {
