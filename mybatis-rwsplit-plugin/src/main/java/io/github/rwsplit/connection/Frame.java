@@ -4,7 +4,7 @@ import io.github.rwsplit.audit.Audit;
 import io.github.rwsplit.node.Node;
 import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.route.RouteReason;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +16,14 @@ import org.jspecify.annotations.Nullable;
 public final class Frame {
 
   final @Nullable Frame enclosing;
+
+  /** The statement whose result this one fills; null where it fills none. */
+  final @Nullable Frame filled;
+
   private final boolean call;
   private @Nullable String id;
   @Nullable RouteDecision decision;
-  final Set<String> tried = new HashSet<>(0);
+  private @Nullable Set<String> tried;
   @Nullable Node target;
   @Nullable Node used;
   @Nullable Lease lease;
@@ -28,19 +32,23 @@ public final class Frame {
   @Nullable String queryKey;
   @Nullable String sessionKey;
 
-  private Frame(@Nullable Frame enclosing, boolean call, @Nullable String id) {
+  private Frame(
+      @Nullable Frame enclosing, @Nullable Frame filled, boolean call, @Nullable String id) {
     this.enclosing = enclosing;
+    this.filled = filled;
     this.call = call;
     this.id = id;
   }
 
   static Frame call(@Nullable Frame enclosing, boolean sameDecision) {
-    return new Frame(enclosing, true, sameDecision && enclosing != null ? enclosing.id() : null);
+    return new Frame(
+        enclosing, null, true, sameDecision && enclosing != null ? enclosing.id() : null);
   }
 
   static Frame statement(
       @Nullable Frame enclosing, @Nullable Frame within, RouteDecision decision) {
-    Frame frame = new Frame(enclosing, false, null);
+    boolean fills = within != null && !within.call;
+    Frame frame = new Frame(enclosing, fills ? within : null, false, null);
     frame.decision = decision;
     if (within != null) {
       frame.id = within.id();
@@ -134,16 +142,44 @@ public final class Frame {
   public void describe(@Nullable String session, String query, Set<String> without) {
     sessionKey = session;
     queryKey = query;
-    tried.addAll(without);
+    without.forEach(this::failedOn);
   }
 
   /**
-   * The nodes that were asked for a connection.
+   * The nodes that gave no connection, or failed the statement.
    *
    * @return their names
    */
-  public Set<String> triedNodes() {
-    return tried;
+  public Set<String> tried() {
+    Set<String> known = tried;
+    return known == null ? Set.of() : known;
+  }
+
+  /**
+   * Keeps a node from being asked again.
+   *
+   * @param node its name
+   */
+  public void failedOn(String node) {
+    Set<String> known = tried;
+    if (known == null) {
+      known = new LinkedHashSet<>();
+      tried = known;
+    }
+    known.add(node);
+  }
+
+  /** The logical call that this statement is a part of; null where there is none. */
+  @Nullable Frame call() {
+    Frame around = enclosing;
+    return around != null && around.call ? around : null;
+  }
+
+  /** The statement runs on a node: this is what the audit is told. */
+  void on(Node node) {
+    target = node;
+    used = node;
+    connected = true;
   }
 
   /** Whether its statement has a replica's connection that nothing else of the session uses. */

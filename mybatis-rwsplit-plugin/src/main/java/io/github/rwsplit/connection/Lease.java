@@ -3,8 +3,10 @@ package io.github.rwsplit.connection;
 import io.github.rwsplit.node.Node;
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * A replica's connection while statements or cursors use it. The last user gives it back to its
@@ -17,34 +19,70 @@ final class Lease {
 
   private final Node node;
   private final Connection connection;
-  private final boolean restoreAutoCommit;
   private final boolean pinned;
+  private final boolean restoreAutoCommit;
+  private final @Nullable Integer isolationBefore;
+  private final boolean restoreReadOnly;
   private int users;
   private boolean open = true;
 
-  private Lease(Node node, Connection connection, boolean restoreAutoCommit, boolean pinned) {
+  private Lease(
+      Node node,
+      Connection connection,
+      boolean pinned,
+      boolean restoreAutoCommit,
+      @Nullable Integer isolationBefore,
+      boolean restoreReadOnly) {
     this.node = node;
     this.connection = connection;
-    this.restoreAutoCommit = restoreAutoCommit;
     this.pinned = pinned;
+    this.restoreAutoCommit = restoreAutoCommit;
+    this.isolationBefore = isolationBefore;
+    this.restoreReadOnly = restoreReadOnly;
     node.leased(connection);
   }
 
   /**
-   * Takes a connection that a node has given.
-   *
-   * @param pinned for a read-only transaction that lives on it: autocommit off, and only the
-   *     transaction closes it; else for single statements: in autocommit, so that it keeps no old
-   *     snapshot
+   * Takes a connection that a node has given, for single statements: in autocommit, so that it
+   * keeps no old snapshot.
    */
-  static Lease of(Node node, Connection connection, boolean pinned) throws SQLException {
+  static Lease forStatement(Node node, Connection connection) throws SQLException {
     try {
-      boolean change = connection.getAutoCommit() == pinned;
+      boolean change = !connection.getAutoCommit();
       if (change) {
-        connection.setAutoCommit(!pinned);
+        connection.setAutoCommit(true);
       }
-      return new Lease(node, connection, change, pinned);
-    } catch (SQLException e) {
+      return new Lease(node, connection, false, change, null, false);
+    } catch (SQLException | RuntimeException e) {
+      try (connection) {
+        throw e;
+      }
+    }
+  }
+
+  /**
+   * Takes a connection that a node has given, for the read-only transaction of this thread to live
+   * on: read-only, at the isolation that the transaction asks for, autocommit off. Only the
+   * transaction closes it.
+   */
+  static Lease forTransaction(Node node, Connection connection) throws SQLException {
+    try {
+      boolean readOnly = !connection.isReadOnly();
+      if (readOnly) {
+        connection.setReadOnly(true);
+      }
+      Integer wanted = TransactionSynchronizationManager.getCurrentTransactionIsolationLevel();
+      Integer before = null;
+      if (wanted != null) {
+        before = connection.getTransactionIsolation();
+        connection.setTransactionIsolation(wanted);
+      }
+      boolean change = connection.getAutoCommit();
+      if (change) {
+        connection.setAutoCommit(false);
+      }
+      return new Lease(node, connection, true, change, before, readOnly);
+    } catch (SQLException | RuntimeException e) {
       try (connection) {
         throw e;
       }
@@ -57,11 +95,6 @@ final class Lease {
 
   Connection connection() {
     return connection;
-  }
-
-  /** Whether a read-only transaction lives on it. */
-  boolean pinned() {
-    return pinned;
   }
 
   boolean isOpen() {
@@ -98,7 +131,13 @@ final class Lease {
       if (restoreAutoCommit) {
         giveBack.setAutoCommit(pinned);
       }
-    } catch (SQLException e) {
+      if (isolationBefore != null) {
+        giveBack.setTransactionIsolation(isolationBefore);
+      }
+      if (restoreReadOnly) {
+        giveBack.setReadOnly(false);
+      }
+    } catch (SQLException | RuntimeException e) {
       log.warn(
           "A connection of {} could not be given back in order ({}); its pool drops it",
           node.name(),

@@ -29,6 +29,7 @@ public final class PrimarySource {
   private final @Nullable MethodHandle router;
   private final @Nullable DataSource home;
   private final boolean autoCommitOff;
+  private final boolean readOnlyElsewhere;
   private volatile @Nullable Product product;
 
   /** What a connection to the primary says of itself, remembered from the first one seen. */
@@ -45,6 +46,7 @@ public final class PrimarySource {
     this.router = router(chain);
     this.home = router == null ? null : target(router);
     this.autoCommitOff = autoCommitOff(pool());
+    this.readOnlyElsewhere = SpringReadOnlySource.in(chain);
     if (router != null && home == null) {
       log.warn(
           "{} names no DataSource outside of any context, so nothing can be routed for it: give it"
@@ -79,6 +81,11 @@ public final class PrimarySource {
    */
   boolean pointsElsewhere() {
     return router != null && target(router) != home;
+  }
+
+  /** Whether Spring itself takes read-only transactions to another DataSource. */
+  boolean readOnlyElsewhere() {
+    return readOnlyElsewhere;
   }
 
   /**

@@ -1,30 +1,16 @@
 package io.github.rwsplit.connection;
 
-import static io.github.rwsplit.route.RouteReason.NO_ELIGIBLE_REPLICA;
-import static io.github.rwsplit.route.RouteReason.REFUSED;
-import static io.github.rwsplit.route.RouteReason.RETRY_READ;
-import static io.github.rwsplit.route.RouteReason.TX_READ_ONLY;
 import static io.github.rwsplit.route.RouteReason.UNDECLARED;
 
-import io.github.rwsplit.node.ConnectionFailures;
-import io.github.rwsplit.node.Node;
-import io.github.rwsplit.node.NodeSettings;
-import io.github.rwsplit.node.ReplicaRequest;
-import io.github.rwsplit.route.Destination;
 import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.route.TransactionKind;
 import io.github.rwsplit.session.WriteMarkers;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import org.apache.ibatis.transaction.Transaction;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -36,16 +22,14 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class RoutingTransaction implements Transaction {
 
-  /** How long replicas are tried for one connection before the primary is asked. */
-  static final Duration ACQUIRE_DEADLINE = Duration.ofSeconds(2);
-
-  private static final Logger log = LoggerFactory.getLogger(RoutingTransaction.class);
-
   private final Transaction primary;
   private final ClusterConnections cluster;
   private final SessionStyle style;
-  private final List<Lease> leases = new ArrayList<>(1);
+  private final FrameConnections connections;
+
+  /** Sessions that wrote in a transaction of which only this object knows. */
   private final Set<String> written = new LinkedHashSet<>(0);
+
   private @Nullable Frame top;
   private boolean pinned;
   private int reuseCursors;
@@ -54,6 +38,7 @@ public final class RoutingTransaction implements Transaction {
     this.primary = primary;
     this.cluster = cluster;
     this.style = style;
+    this.connections = new FrameConnections(primary, cluster);
   }
 
   /**
@@ -90,11 +75,15 @@ public final class RoutingTransaction implements Transaction {
   /**
    * Whether the connection is not ours to choose at this moment.
    *
-   * @return true: the application's router points elsewhere, or the session was opened on a
-   *     connection of the application's
+   * @return true: the application's router points elsewhere, Spring's own splitting has taken the
+   *     read-only transaction elsewhere, or the session was opened on a connection of the
+   *     application's
    */
   public boolean foreign() {
-    return style == SessionStyle.GIVEN || cluster.primary().pointsElsewhere();
+    PrimarySource source = cluster.primary();
+    return style == SessionStyle.GIVEN
+        || source.pointsElsewhere()
+        || (source.readOnlyElsewhere() && kind() == TransactionKind.READ_ONLY);
   }
 
   /**
@@ -118,6 +107,19 @@ public final class RoutingTransaction implements Transaction {
   public @Nullable Long snapshotAt() {
     SpringScope scope = springScope();
     return scope == null ? null : scope.snapshotAt();
+  }
+
+  /**
+   * How often the transaction went back to a savepoint: what was read before may never have been.
+   *
+   * @return a number that differs after each time
+   */
+  public int savepointRollbacks() {
+    boolean watched =
+        style == SessionStyle.SPRING
+            && TransactionSynchronizationManager.isActualTransactionActive()
+            && TransactionSynchronizationManager.isSynchronizationActive();
+    return watched ? SpringScope.open(cluster).savepointRollbacks() : 0;
   }
 
   /**
@@ -198,10 +200,7 @@ public final class RoutingTransaction implements Transaction {
    * @return false: the budget is used up
    */
   public boolean holdFallback(Frame frame) {
-    if (!frame.holdsFallback) {
-      frame.holdsFallback = cluster.nodes().tryFallback();
-    }
-    return frame.holdsFallback;
+    return connections.holdFallback(frame);
   }
 
   /**
@@ -211,15 +210,7 @@ public final class RoutingTransaction implements Transaction {
    */
   public void end(Frame frame) {
     top = frame.enclosing;
-    Lease lease = frame.lease;
-    if (lease != null) {
-      frame.lease = null;
-      release(lease);
-    }
-    if (frame.holdsFallback) {
-      frame.holdsFallback = false;
-      cluster.nodes().endFallback();
-    }
+    connections.end(frame);
   }
 
   /**
@@ -261,7 +252,7 @@ public final class RoutingTransaction implements Transaction {
           reuseCursors--;
         }
         if (lease != null) {
-          release(lease);
+          connections.release(lease);
         }
       }
     };
@@ -269,23 +260,22 @@ public final class RoutingTransaction implements Transaction {
 
   /** A write has run, or may have: reads that follow belong to the primary. */
   public void wrote() {
+    // first, since the application's resolver of session keys may fail
+    pinToPrimary();
     String key = cluster.sessions().currentKey();
-    WriteMarkers markers = cluster.sessions().markers();
-    if (style == SessionStyle.SPRING
-        && TransactionSynchronizationManager.isSynchronizationActive()) {
-      SpringScope scope = SpringScope.open(cluster);
-      scope.pinToPrimary();
-      boolean commitsLater = TransactionSynchronizationManager.isActualTransactionActive();
-      if (key != null && commitsLater) {
-        scope.wrote(key);
-      }
-      if (key != null && (!commitsLater || scope.isMismatch())) {
-        markers.wrote(key);
-      }
+    if (key == null) {
       return;
     }
-    pinned = true;
-    if (key == null) {
+    WriteMarkers markers = cluster.sessions().markers();
+    if (synchronizedBySpring()) {
+      SpringScope scope = SpringScope.open(cluster);
+      boolean commitsLater = TransactionSynchronizationManager.isActualTransactionActive();
+      if (commitsLater) {
+        scope.wrote(key);
+      }
+      if (!commitsLater || scope.isMismatch()) {
+        markers.wrote(key);
+      }
       return;
     }
     if (style == SessionStyle.MANUAL || style == SessionStyle.GIVEN) {
@@ -298,8 +288,7 @@ public final class RoutingTransaction implements Transaction {
 
   /** State was left on the primary's connection: what follows has to stay there. */
   public void pinToPrimary() {
-    if (style == SessionStyle.SPRING
-        && TransactionSynchronizationManager.isSynchronizationActive()) {
+    if (synchronizedBySpring()) {
       SpringScope.open(cluster).pinToPrimary();
     } else {
       pinned = true;
@@ -308,11 +297,13 @@ public final class RoutingTransaction implements Transaction {
 
   @Override
   public Connection getConnection() throws SQLException {
-    Frame frame = top;
-    if (frame == null || frame.isCall()) {
+    Frame frame = running();
+    if (frame == null) {
+      // somebody who found this object behind MyBatis' back; a statement always has a frame
+      pinToPrimary();
       return primary.getConnection();
     }
-    return frame.decision().toReplica() ? replicaConnection(frame) : primaryConnection(frame);
+    return connections.of(frame);
   }
 
   /** The primary's connection for somebody outside; whatever is done with it pins. */
@@ -358,157 +349,32 @@ public final class RoutingTransaction implements Transaction {
 
   @Override
   public void close() throws SQLException {
-    for (Lease lease : List.copyOf(leases)) {
-      if (!lease.pinned()) {
-        lease.close();
+    try {
+      connections.close();
+    } finally {
+      try {
+        primary.close();
+      } finally {
+        // neither committed nor rolled back: giving the connection back may have committed it
+        written.forEach(cluster.sessions().markers()::wrote);
+        written.clear();
       }
     }
-    leases.clear();
-    primary.close();
   }
 
   @Override
   public @Nullable Integer getTimeout() throws SQLException {
+    Frame frame = running();
+    if (frame != null) {
+      // MyBatis asks whenever it runs a statement, also one for which it needs no connection
+      connections.runsOnKeptStatement(frame);
+    }
     return primary.getTimeout();
   }
 
-  private Connection primaryConnection(Frame frame) throws SQLException {
-    if (frame.decision().destination() == Destination.PRIMARY) {
-      frame.target = cluster.nodes().primary();
-    }
-    Connection connection = primary.getConnection();
-    frame.connected = true;
-    if (frame.decision().destination() == Destination.PRIMARY) {
-      frame.used = cluster.nodes().primary();
-    }
-    return connection;
-  }
-
-  private Connection replicaConnection(Frame frame) throws SQLException {
-    Lease lease = frame.lease;
-    if (lease == null || !lease.isOpen()) {
-      lease = shared(frame);
-      if (lease == null) {
-        lease =
-            frame.decision().destination() == Destination.PINNED_REPLICA
-                ? pinnedLease(frame)
-                : statementLease(frame);
-      }
-      if (lease == null) {
-        return withoutReplica(frame);
-      }
-      lease.use();
-      frame.lease = lease;
-      frame.target = lease.node();
-    }
-    frame.connected = true;
-    frame.used = lease.node();
-    return lease.connection();
-  }
-
-  /** The replica's connection that a statement around this one, or an open cursor, holds. */
-  private @Nullable Lease shared(Frame frame) {
-    for (Lease lease : leases) {
-      boolean serves = lease.node().groups().contains(frame.decision().group());
-      if (lease.isOpen() && serves && !frame.tried.contains(lease.node().name())) {
-        return lease;
-      }
-    }
-    return null;
-  }
-
-  private @Nullable Lease pinnedLease(Frame frame) throws SQLException {
-    if (!TransactionSynchronizationManager.isSynchronizationActive()) {
-      return null;
-    }
-    SpringScope scope = SpringScope.open(cluster);
-    Lease lease = scope.replica();
-    if (lease == null) {
-      long before = cluster.sessions().markers().now();
-      lease = borrow(frame, true);
-      if (lease != null) {
-        scope.liveOn(lease, before);
-      }
-    }
-    return lease;
-  }
-
-  private @Nullable Lease statementLease(Frame frame) throws SQLException {
-    Lease lease = borrow(frame, false);
-    if (lease != null) {
-      leases.add(lease);
-      Frame call = frame.enclosing;
-      if (call != null && call.isCall()) {
-        call.used = lease.node();
-      }
-    }
-    return lease;
-  }
-
-  /** Asks one node after another for a connection, until one gives it or the time is over. */
-  private @Nullable Lease borrow(Frame frame, boolean forTransaction) throws SQLException {
-    long deadline = System.nanoTime() + ACQUIRE_DEADLINE.toNanos();
-    Node node = preferred(frame);
-    while (node != null) {
-      if (frame.target == null) {
-        frame.target = node;
-      }
-      frame.tried.add(node.name());
-      try {
-        return Lease.of(node, cluster.routing().connect(node), forTransaction);
-      } catch (SQLException e) {
-        if (ConnectionFailures.interrupted(e)) {
-          throw e;
-        }
-        log.debug("{} gave no connection, the next node is tried", node.name(), e);
-        node.failed(e);
-      }
-      node = System.nanoTime() - deadline < 0 ? cluster.nodes().pick(request(frame)) : null;
-    }
-    return null;
-  }
-
-  /** The node that an earlier statement of the same call used, else the balancer's choice. */
-  private @Nullable Node preferred(Frame frame) {
-    Frame call = frame.enclosing;
-    Node earlier = call != null && call.isCall() ? call.used : null;
-    return earlier != null && !frame.tried.contains(earlier.name())
-        ? earlier
-        : cluster.nodes().pick(request(frame));
-  }
-
-  private static ReplicaRequest request(Frame frame) {
-    RouteDecision decision = frame.decision();
-    return new ReplicaRequest(
-        decision.group(), decision.maxLag(), frame.tried, frame.sessionKey, frame.queryKey);
-  }
-
-  /** No replica gave a connection: the primary, if policy and budget allow it. */
-  private Connection withoutReplica(Frame frame) throws SQLException {
-    RouteDecision decision = frame.decision();
-    if (decision.destination() == Destination.PINNED_REPLICA
-        && !TransactionSynchronizationManager.isSynchronizationActive()) {
-      frame.decide(decision.onPrimary(TX_READ_ONLY));
-      return primaryConnection(frame);
-    }
-    if (cluster.nodes().group(decision.group()).whenNone() == NodeSettings.WhenNone.REFUSE) {
-      frame.because(REFUSED);
-      throw Refusals.noReplica(decision.group(), frame.tried);
-    }
-    if (!holdFallback(frame)) {
-      frame.because(REFUSED);
-      throw Refusals.noBudget(decision.group(), frame.tried);
-    }
-    boolean second = decision.reason() == RETRY_READ;
-    frame.decide(decision.onPrimary(second ? RETRY_READ : NO_ELIGIBLE_REPLICA));
-    return primaryConnection(frame);
-  }
-
-  private void release(Lease lease) {
-    lease.endUse();
-    if (!lease.isOpen()) {
-      leases.remove(lease);
-    }
+  private boolean synchronizedBySpring() {
+    return style == SessionStyle.SPRING
+        && TransactionSynchronizationManager.isSynchronizationActive();
   }
 
   private @Nullable SpringScope springScope() {

@@ -25,6 +25,9 @@ final class SpringScope implements TransactionSynchronization {
   private final Set<String> underWay = new LinkedHashSet<>();
   private boolean pinnedToPrimary;
   private boolean mismatch;
+  private boolean committing;
+  private boolean completing;
+  private int savepointRollbacks;
   private @Nullable Lease replica;
   private @Nullable Long snapshotAt;
 
@@ -34,7 +37,9 @@ final class SpringScope implements TransactionSynchronization {
 
   /** The scope of this thread; null where nothing had to be remembered yet. */
   static @Nullable SpringScope current(ClusterConnections cluster) {
-    return (SpringScope) TransactionSynchronizationManager.getResource(cluster.routing());
+    SpringScope scope =
+        (SpringScope) TransactionSynchronizationManager.getResource(cluster.routing());
+    return scope == null || scope.isOver() ? null : scope;
   }
 
   /** The scope of this thread, made now if need be. Only while synchronization is active. */
@@ -43,9 +48,20 @@ final class SpringScope implements TransactionSynchronization {
     if (scope == null) {
       scope = new SpringScope(cluster);
       TransactionSynchronizationManager.registerSynchronization(scope);
+      TransactionSynchronizationManager.unbindResourceIfPossible(cluster.routing());
       TransactionSynchronizationManager.bindResource(cluster.routing(), scope);
     }
     return scope;
+  }
+
+  /**
+   * Whether this scope only waits for its afterCompletion, and somebody else's callback has begun a
+   * scope of its own meanwhile: Spring suspends nothing then.
+   */
+  private boolean isOver() {
+    return completing
+        && TransactionSynchronizationManager.isSynchronizationActive()
+        && !TransactionSynchronizationManager.getSynchronizations().contains(this);
   }
 
   void pinToPrimary() {
@@ -67,6 +83,20 @@ final class SpringScope implements TransactionSynchronization {
   /** A session wrote in the transaction of this scope. */
   void wrote(String key) {
     written.add(key);
+    if (committing) {
+      announce(key);
+    }
+  }
+
+  private void announce(String key) {
+    if (underWay.add(key)) {
+      cluster.sessions().markers().underWay(key);
+    }
+  }
+
+  /** How often the transaction went back to a savepoint. */
+  int savepointRollbacks() {
+    return savepointRollbacks;
   }
 
   /** The replica that the read-only transaction lives on; null where it has none yet. */
@@ -95,34 +125,46 @@ final class SpringScope implements TransactionSynchronization {
   }
 
   @Override
+  public void savepointRollback(Object savepoint) {
+    savepointRollbacks++;
+  }
+
+  @Override
   public void beforeCommit(boolean readOnly) {
-    WriteMarkers markers = cluster.sessions().markers();
-    for (String key : written) {
-      if (underWay.add(key)) {
-        markers.underWay(key);
-      }
-    }
+    committing = true;
+    written.forEach(this::announce);
+  }
+
+  @Override
+  public void beforeCompletion() {
+    completing = true;
   }
 
   @Override
   public void afterCompletion(int status) {
-    TransactionSynchronizationManager.unbindResourceIfPossible(cluster.routing());
-    WriteMarkers markers = cluster.sessions().markers();
-    for (String key : written) {
-      boolean announced = underWay.contains(key);
-      if (status != STATUS_ROLLED_BACK) {
-        if (announced) {
-          markers.committed(key);
-        } else {
-          markers.wrote(key);
-        }
-      } else if (announced) {
-        markers.abandoned(key);
+    if (TransactionSynchronizationManager.getResource(cluster.routing()) == this) {
+      TransactionSynchronizationManager.unbindResource(cluster.routing());
+    }
+    try {
+      written.forEach(key -> settle(key, status != STATUS_ROLLED_BACK));
+    } finally {
+      Lease lease = replica;
+      if (lease != null) {
+        lease.close();
       }
     }
-    Lease lease = replica;
-    if (lease != null) {
-      lease.close();
+  }
+
+  /** An unknown outcome counts as committed. */
+  private void settle(String key, boolean committed) {
+    WriteMarkers markers = cluster.sessions().markers();
+    boolean announced = underWay.contains(key);
+    if (committed && announced) {
+      markers.committed(key);
+    } else if (committed) {
+      markers.wrote(key);
+    } else if (announced) {
+      markers.abandoned(key);
     }
   }
 }

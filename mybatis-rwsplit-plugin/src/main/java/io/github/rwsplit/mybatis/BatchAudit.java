@@ -73,16 +73,21 @@ final class BatchAudit {
     }
   }
 
+  /** One line for each statement, however often MyBatis had to change between them. */
   private static void tell(
       List<BatchResult> results, Map<String, Queued> flushed, Map<String, StatementAudit> audits) {
+    Map<String, Long> sums = new LinkedHashMap<>();
     for (BatchResult result : results) {
-      String id = result.getMappedStatement().getId();
-      StatementAudit audit = audits.get(id);
-      Queued queued = flushed.get(id);
-      if (audit != null && queued != null) {
-        audit.ran(queued.frame(), 1, rows(result));
-      }
+      sums.merge(result.getMappedStatement().getId(), rows(result), Long::sum);
     }
+    sums.forEach(
+        (id, rows) -> {
+          StatementAudit audit = audits.get(id);
+          Queued queued = flushed.get(id);
+          if (audit != null && queued != null) {
+            audit.ran(queued.frame(), 1, rows);
+          }
+        });
   }
 
   /** The driver may say "done" instead of a number; such a statement counts as one row. */

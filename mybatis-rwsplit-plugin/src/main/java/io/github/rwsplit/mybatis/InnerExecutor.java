@@ -16,7 +16,6 @@ import io.github.rwsplit.statement.Declaration;
 import io.github.rwsplit.statement.StatementProfile.Role;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.ibatis.cache.CacheKey;
@@ -24,7 +23,6 @@ import org.apache.ibatis.cursor.Cursor;
 import org.apache.ibatis.executor.BatchExecutor;
 import org.apache.ibatis.executor.BatchResult;
 import org.apache.ibatis.executor.Executor;
-import org.apache.ibatis.executor.ReuseExecutor;
 import org.apache.ibatis.mapping.BoundSql;
 import org.apache.ibatis.mapping.MappedStatement;
 import org.apache.ibatis.reflection.MetaObject;
@@ -48,32 +46,39 @@ final class InnerExecutor extends DelegatingExecutor {
   private final RoutingTransaction transaction;
   private final StatementRouting routing;
   private final boolean nested;
-  private final boolean reuse;
+  private final KeptStatements kept;
   private final boolean batch;
   private final List<RoutedCursor<?>> cursors = new ArrayList<>(0);
   private final BatchAudit queued;
+  private int savepointRollbacks;
 
   private InnerExecutor(
       Executor delegate,
       Executor raw,
       RoutingTransaction transaction,
       StatementRouting routing,
+      BatchAudit queued,
+      KeptStatements kept,
       boolean nested) {
     super(delegate);
     this.base = RawExecutor.base(raw);
     this.transaction = transaction;
     this.routing = routing;
     this.nested = nested;
-    this.reuse = base instanceof ReuseExecutor;
+    this.kept = kept;
     this.batch = base instanceof BatchExecutor;
-    this.queued = new BatchAudit(transaction, routing);
+    this.queued = queued;
   }
 
   /** The one for the chain; the other one is made and set along with it. */
   static InnerExecutor chain(
       Executor delegate, Executor raw, RoutingTransaction transaction, StatementRouting routing) {
-    InnerExecutor chain = new InnerExecutor(delegate, raw, transaction, routing, false);
-    chain.base.setExecutorWrapper(new InnerExecutor(raw, raw, transaction, routing, true));
+    BatchAudit queued = new BatchAudit(transaction, routing);
+    KeptStatements kept = new KeptStatements(RawExecutor.base(raw), transaction);
+    InnerExecutor chain =
+        new InnerExecutor(delegate, raw, transaction, routing, queued, kept, false);
+    chain.base.setExecutorWrapper(
+        new InnerExecutor(raw, raw, transaction, routing, queued, kept, true));
     return chain;
   }
 
@@ -97,9 +102,17 @@ final class InnerExecutor extends DelegatingExecutor {
       }
       throw e;
     } finally {
-      // also after an error: a part of it may have been done
-      transaction.wrote();
-      transaction.end(frame);
+      try {
+        if (batch) {
+          // it has only been queued; the session has written once it is flushed
+          transaction.pinToPrimary();
+        } else {
+          // also after an error: a part of it may have been done
+          transaction.wrote();
+        }
+      } finally {
+        transaction.end(frame);
+      }
     }
   }
 
@@ -123,6 +136,7 @@ final class InnerExecutor extends DelegatingExecutor {
       @Nullable BoundSql boundSql)
       throws SQLException {
     flushQueued();
+    forgetWhatASavepointUndid();
     BoundSql sql = boundSql == null ? ms.getBoundSql(parameter) : boundSql;
     CacheKey given = key == null ? delegate.createCacheKey(ms, parameter, rowBounds, sql) : key;
     StatementRouting.Looked looked = routing.select(ms, sql.getSql(), transaction);
@@ -149,17 +163,16 @@ final class InnerExecutor extends DelegatingExecutor {
       throws SQLException {
     RouteDecision decision = looked.decision();
     List<E> empty = null;
-    Set<String> tried = new HashSet<>(0);
+    Set<String> tried = Set.of();
     for (int attempt = 1; ; attempt++) {
       StatementAudit audit = StatementAudit.begin(routing, looked);
       refuse(looked, audit);
-      Frame frame = begin(looked, decision, sql, tried);
+      Frame frame = begin(looked, decision, sql, counting != null, tried);
       try {
         if (empty != null && !transaction.holdFallback(frame)) {
           return empty;
         }
         List<E> rows = run.in(frame);
-        leftBehind(looked);
         if (audit != null) {
           audit.ran(frame, attempt, counting == null ? (long) rows.size() : counting.rows());
         }
@@ -180,38 +193,52 @@ final class InnerExecutor extends DelegatingExecutor {
           throw e;
         }
         decision = second;
+        tried = frame.tried();
       } finally {
-        tried.addAll(frame.triedNodes());
-        giveBack(frame);
+        giveBack(looked, frame);
       }
     }
   }
 
   private Frame begin(
-      StatementRouting.Looked looked, RouteDecision decided, String sql, Set<String> tried)
+      StatementRouting.Looked looked,
+      RouteDecision decided,
+      String sql,
+      boolean handler,
+      Set<String> tried)
       throws SQLException {
     boolean part = nested || looked.profile().role() == Role.SELECT_KEY;
-    RouteDecision decision = decided;
-    if (reuse && decision.toReplica() && !part && transaction.busy()) {
-      // a kept statement of the one around it would be closed when the replica is given back
-      decision = decision.onPrimary(SCOPE_PINNED);
-    }
-    if (reuse && !transaction.busy() && (decision.toReplica() || routing.audit().on())) {
-      // a statement kept from another node would answer in place of this one
-      base.flushStatements();
-    }
+    boolean toReplica = decided.toReplica();
+    // what a result handler runs would find the statements kept for the one around it, and giving
+    // the replica back would close them
+    boolean apart = kept.any() && toReplica && !part && (handler || transaction.busy());
+    RouteDecision decision = apart ? decided.onPrimary(SCOPE_PINNED) : decided;
+    kept.dropUnlessOf(decision);
     Frame frame = transaction.beginStatement(decision, part);
     frame.describe(looked.session().key(), sql, tried);
     return frame;
   }
 
-  private void giveBack(Frame frame) throws SQLException {
+  private void giveBack(StatementRouting.Looked looked, Frame frame) throws SQLException {
     try {
-      if (reuse && transaction.givesBack(frame)) {
-        base.flushStatements();
+      if (frame.connected()) {
+        leftBehind(looked);
       }
     } finally {
-      transaction.end(frame);
+      try {
+        kept.dropGivenBack(frame);
+      } finally {
+        transaction.end(frame);
+      }
+    }
+  }
+
+  /** MyBatis keeps what a session has read; of a part that was undone it may have read too much. */
+  private void forgetWhatASavepointUndid() {
+    int now = transaction.savepointRollbacks();
+    if (now != savepointRollbacks && !transaction.busy()) {
+      savepointRollbacks = now;
+      delegate.clearLocalCache();
     }
   }
 
@@ -290,24 +317,17 @@ final class InnerExecutor extends DelegatingExecutor {
     StatementAudit audit = StatementAudit.begin(routing, looked);
     refuse(looked, audit);
     RouteDecision decision =
-        reuse && looked.decision().toReplica()
+        kept.any() && looked.decision().toReplica()
             ? looked.decision().onPrimary(SCOPE_PINNED)
             : looked.decision();
+    kept.dropUnlessOf(decision);
     Frame frame = transaction.beginStatement(decision, nested);
     frame.describe(looked.session().key(), sql, Set.of());
     try {
       Cursor<E> rows = delegate.queryCursor(ms, parameter, rowBounds);
-      leftBehind(looked);
-      Runnable release = transaction.keepForCursor(frame, reuse);
       RoutedCursor<E> cursor =
           new RoutedCursor<>(
-              rows,
-              count -> {
-                release.run();
-                if (audit != null) {
-                  audit.ran(frame, 1, count);
-                }
-              });
+              rows, ending(frame, audit, transaction.keepForCursor(frame, kept.any())));
       cursors.add(cursor);
       return cursor;
     } catch (SQLException | RuntimeException e) {
@@ -316,8 +336,25 @@ final class InnerExecutor extends DelegatingExecutor {
       }
       throw e;
     } finally {
-      transaction.end(frame);
+      try {
+        leftBehind(looked);
+      } finally {
+        transaction.end(frame);
+      }
     }
+  }
+
+  private RoutedCursor.Ending ending(
+      Frame frame, @Nullable StatementAudit audit, Runnable release) {
+    return (cursor, rows, error) -> {
+      cursors.remove(cursor);
+      release.run();
+      if (audit != null && error != null) {
+        audit.failed(frame, 1, error);
+      } else if (audit != null) {
+        audit.ran(frame, 1, rows);
+      }
+    };
   }
 
   @Override
@@ -349,8 +386,7 @@ final class InnerExecutor extends DelegatingExecutor {
     try {
       delegate.close(forceRollback);
     } finally {
-      cursors.forEach(RoutedCursor::end);
-      cursors.clear();
+      List.copyOf(cursors).forEach(RoutedCursor::end);
     }
   }
 

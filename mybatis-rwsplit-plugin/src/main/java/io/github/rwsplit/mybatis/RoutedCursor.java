@@ -3,7 +3,9 @@ package io.github.rwsplit.mybatis;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.function.Supplier;
 import org.apache.ibatis.cursor.Cursor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor that tells when it ends: consumed, closed, or its session closed. Until then its
@@ -14,12 +16,19 @@ final class RoutedCursor<T> implements Cursor<T> {
 
   private final Cursor<T> delegate;
   private final Ending ending;
+  private long rows;
+  private @Nullable RuntimeException error;
   private boolean ended;
 
   /** What happens once when the cursor ends. */
   interface Ending {
-    /** The cursor has ended after so many rows. */
-    void ended(long rows);
+    /**
+     * The cursor has ended.
+     *
+     * @param rows how many it has handed out
+     * @param error what it failed with; null where it did not
+     */
+    void ended(RoutedCursor<?> cursor, long rows, @Nullable RuntimeException error);
   }
 
   RoutedCursor(Cursor<T> delegate, Ending ending) {
@@ -31,7 +40,7 @@ final class RoutedCursor<T> implements Cursor<T> {
   void end() {
     if (!ended) {
       ended = true;
-      ending.ended(delegate.getCurrentIndex() + 1L);
+      ending.ended(this, rows, error);
     }
   }
 
@@ -52,11 +61,11 @@ final class RoutedCursor<T> implements Cursor<T> {
 
   @Override
   public Iterator<T> iterator() {
-    Iterator<T> rows = delegate.iterator();
+    Iterator<T> all = delegate.iterator();
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
-        boolean more = rows.hasNext();
+        boolean more = noted(all::hasNext);
         if (!more) {
           end();
         }
@@ -66,13 +75,26 @@ final class RoutedCursor<T> implements Cursor<T> {
       @Override
       public T next() {
         try {
-          return rows.next();
+          T row = noted(all::next);
+          rows++;
+          return row;
         } catch (NoSuchElementException e) {
           end();
           throw e;
         }
       }
     };
+  }
+
+  private <R> R noted(Supplier<R> step) {
+    try {
+      return step.get();
+    } catch (NoSuchElementException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      error = e;
+      throw e;
+    }
   }
 
   @Override

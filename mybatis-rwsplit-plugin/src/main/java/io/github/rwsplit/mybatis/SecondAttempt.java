@@ -42,6 +42,7 @@ final class SecondAttempt {
       return null;
     }
     if (lost) {
+      frame.failedOn(node.name());
       log.debug("{} lost its connection to {}", looked.statement().getId(), node.name(), error);
       return frame.decision().because(RETRY_READ);
     }

@@ -1,0 +1,265 @@
+package io.github.rwsplit.connection;
+
+import static io.github.rwsplit.route.RouteReason.NO_ELIGIBLE_REPLICA;
+import static io.github.rwsplit.route.RouteReason.REFUSED;
+import static io.github.rwsplit.route.RouteReason.RETRY_READ;
+import static io.github.rwsplit.route.RouteReason.TX_READ_ONLY;
+
+import io.github.rwsplit.node.ConnectionFailures;
+import io.github.rwsplit.node.Node;
+import io.github.rwsplit.node.NodeSettings;
+import io.github.rwsplit.node.ReplicaRequest;
+import io.github.rwsplit.route.Destination;
+import io.github.rwsplit.route.RouteDecision;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.ibatis.transaction.Transaction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Gets one SqlSession the connection that a statement's decision asks for, and gives replicas'
+ * connections back. Passes over nodes that give none, and ends on the primary where policy and
+ * budget allow it. Belongs to one thread at a time.
+ */
+final class FrameConnections {
+
+  /** How long replicas are tried for one connection before the primary is asked. */
+  static final Duration ACQUIRE_DEADLINE = Duration.ofSeconds(2);
+
+  private static final Logger log = LoggerFactory.getLogger(FrameConnections.class);
+
+  private final Transaction primary;
+  private final ClusterConnections cluster;
+  private final List<Lease> leases = new ArrayList<>(1);
+
+  /**
+   * @param primary the application's own Transaction, which gives the primary's connection
+   */
+  FrameConnections(Transaction primary, ClusterConnections cluster) {
+    this.primary = primary;
+    this.cluster = cluster;
+  }
+
+  /** The connection for a statement. */
+  Connection of(Frame frame) throws SQLException {
+    return frame.decision().toReplica() ? replicaConnection(frame) : primaryConnection(frame);
+  }
+
+  /** A statement ends: what it holds alone goes back. */
+  void end(Frame frame) {
+    Lease lease = frame.lease;
+    frame.lease = null;
+    try {
+      if (lease != null) {
+        release(lease);
+      }
+    } finally {
+      if (frame.holdsFallback) {
+        frame.holdsFallback = false;
+        cluster.nodes().endFallback();
+      }
+    }
+  }
+
+  /** One user less of a replica's connection. */
+  void release(Lease lease) {
+    try {
+      lease.endUse();
+    } finally {
+      if (!lease.isOpen()) {
+        leases.remove(lease);
+      }
+    }
+  }
+
+  /** The session ends: replicas' connections go back whoever uses them. */
+  void close() {
+    try {
+      leases.forEach(Lease::close);
+    } finally {
+      leases.clear();
+    }
+  }
+
+  /** Takes a place in the budget of reads that are on the primary only for want of a replica. */
+  boolean holdFallback(Frame frame) {
+    if (!frame.holdsFallback) {
+      frame.holdsFallback = cluster.nodes().tryFallback();
+    }
+    return frame.holdsFallback;
+  }
+
+  /** A statement that MyBatis had kept, or queued, runs again without asking for a connection. */
+  void runsOnKeptStatement(Frame frame) {
+    if (frame.connected) {
+      return;
+    }
+    frame.connected = true;
+    if (frame.decision().toReplica()) {
+      Lease lease = shared(frame);
+      SpringScope scope = lease == null ? SpringScope.current(cluster) : null;
+      Lease pinned = scope == null ? lease : scope.replica();
+      if (pinned != null) {
+        frame.on(pinned.node());
+      }
+    } else if (frame.decision().destination() == Destination.PRIMARY) {
+      frame.on(cluster.nodes().primary());
+    }
+  }
+
+  private Connection primaryConnection(Frame frame) throws SQLException {
+    boolean ours = frame.decision().destination() == Destination.PRIMARY;
+    if (ours) {
+      frame.target = cluster.nodes().primary();
+    }
+    Connection connection = primary.getConnection();
+    frame.connected = true;
+    if (ours) {
+      frame.on(cluster.nodes().primary());
+    }
+    return connection;
+  }
+
+  private Connection replicaConnection(Frame frame) throws SQLException {
+    Lease lease = frame.lease;
+    if (lease == null || !lease.isOpen()) {
+      lease = shared(frame);
+      if (lease == null) {
+        lease =
+            frame.decision().destination() == Destination.PINNED_REPLICA
+                ? pinnedLease(frame)
+                : statementLease(frame);
+      }
+      if (lease == null) {
+        return withoutReplica(frame);
+      }
+      lease.use();
+      frame.lease = lease;
+      frame.target = lease.node();
+    }
+    frame.connected = true;
+    frame.used = lease.node();
+    return lease.connection();
+  }
+
+  /** The replica's connection that a statement around this one, or an open cursor, holds. */
+  private @Nullable Lease shared(Frame frame) {
+    Frame filled = frame.filled;
+    Lease around = filled == null ? null : filled.lease;
+    if (around != null && around.isOpen()) {
+      // whatever its own group: the rows of one result come from one node
+      return around;
+    }
+    for (int i = 0; i < leases.size(); i++) {
+      Lease lease = leases.get(i);
+      boolean serves = lease.node().groups().contains(frame.decision().group());
+      if (lease.isOpen() && serves && !frame.tried().contains(lease.node().name())) {
+        return lease;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Lease pinnedLease(Frame frame) throws SQLException {
+    if (!TransactionSynchronizationManager.isSynchronizationActive()) {
+      return null;
+    }
+    SpringScope scope = SpringScope.open(cluster);
+    Lease lease = scope.replica();
+    if (lease == null) {
+      long before = cluster.sessions().markers().now();
+      lease = borrow(frame, true);
+      if (lease != null) {
+        scope.liveOn(lease, before);
+      }
+    }
+    return lease;
+  }
+
+  private @Nullable Lease statementLease(Frame frame) throws SQLException {
+    Lease lease = borrow(frame, false);
+    if (lease != null) {
+      leases.add(lease);
+      Frame call = frame.call();
+      if (call != null) {
+        call.used = lease.node();
+      }
+    }
+    return lease;
+  }
+
+  /** Asks one node after another for a connection, until one gives it or the time is over. */
+  private @Nullable Lease borrow(Frame frame, boolean forTransaction) throws SQLException {
+    long deadline = System.nanoTime() + ACQUIRE_DEADLINE.toNanos();
+    Node node = preferred(frame);
+    while (node != null) {
+      if (frame.target == null) {
+        frame.target = node;
+      }
+      try {
+        Connection connection = cluster.routing().connect(node);
+        return forTransaction
+            ? Lease.forTransaction(node, connection)
+            : Lease.forStatement(node, connection);
+      } catch (SQLException | RuntimeException e) {
+        // also a RuntimeException: a pool that is made at its first use throws one
+        if (ConnectionFailures.interrupted(e)) {
+          throw e;
+        }
+        log.debug("{} gave no connection, the next node is tried", node.name(), e);
+        node.failed(e);
+        frame.failedOn(node.name());
+      }
+      node = System.nanoTime() - deadline < 0 ? cluster.nodes().pick(request(frame)) : null;
+    }
+    return null;
+  }
+
+  /** The node that an earlier statement of the same call used, else the balancer's choice. */
+  private @Nullable Node preferred(Frame frame) {
+    Frame call = frame.call();
+    Node earlier = call == null ? null : call.used;
+    return earlier != null && !frame.tried().contains(earlier.name())
+        ? earlier
+        : cluster.nodes().pick(request(frame));
+  }
+
+  private static ReplicaRequest request(Frame frame) {
+    RouteDecision decision = frame.decision();
+    return new ReplicaRequest(
+        decision.group(), decision.maxLag(), frame.tried(), frame.sessionKey, frame.queryKey);
+  }
+
+  /** No replica gave a connection: the primary, if policy and budget allow it. */
+  private Connection withoutReplica(Frame frame) throws SQLException {
+    RouteDecision decision = frame.decision();
+    if (decision.destination() == Destination.PINNED_REPLICA
+        && !TransactionSynchronizationManager.isSynchronizationActive()) {
+      frame.decide(decision.onPrimary(TX_READ_ONLY));
+      return primaryConnection(frame);
+    }
+    if (cluster.nodes().group(decision.group()).whenNone() == NodeSettings.WhenNone.REFUSE) {
+      frame.because(REFUSED);
+      throw Refusals.noReplica(decision.group(), frame.tried());
+    }
+    Frame call = frame.call();
+    // the page of a count that had to be on the primary is there too, in the same place of the
+    // budget
+    if (!holdFallback(call == null ? frame : call)) {
+      frame.because(REFUSED);
+      throw Refusals.noBudget(decision.group(), frame.tried());
+    }
+    boolean second = decision.reason() == RETRY_READ;
+    frame.decide(decision.onPrimary(second ? RETRY_READ : NO_ELIGIBLE_REPLICA));
+    if (call != null) {
+      call.decide(frame.decision());
+    }
+    return primaryConnection(frame);
+  }
+}
