@@ -1,0 +1,29 @@
+package io.github.rwsplit.connection;
+
+/** A row to be written. */
+public final class Note {
+
+  private Integer id;
+  private final String text;
+
+  public Note(String text) {
+    this.text = text;
+  }
+
+  public Note(int id, String text) {
+    this.id = id;
+    this.text = text;
+  }
+
+  public Integer getId() {
+    return id;
+  }
+
+  public void setId(Integer id) {
+    this.id = id;
+  }
+
+  public String getText() {
+    return text;
+  }
+}
