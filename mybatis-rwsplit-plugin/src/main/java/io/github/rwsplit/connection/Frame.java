@@ -2,6 +2,7 @@ package io.github.rwsplit.connection;
 
 import io.github.rwsplit.audit.Audit;
 import io.github.rwsplit.node.Node;
+import io.github.rwsplit.node.Proof;
 import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.route.RouteReason;
 import java.util.LinkedHashSet;
@@ -31,6 +32,7 @@ public final class Frame {
   boolean holdsFallback;
   @Nullable String queryKey;
   @Nullable String sessionKey;
+  @Nullable Long committedAt;
 
   private Frame(
       @Nullable Frame enclosing, @Nullable Frame filled, boolean call, @Nullable String id) {
@@ -54,6 +56,12 @@ public final class Frame {
       frame.id = within.id();
     }
     return frame;
+  }
+
+  /** Whether a node that is proved to have so much may serve the statement. */
+  boolean satisfiedBy(Proof proof) {
+    Long write = committedAt;
+    return write == null || proof.covers(write);
   }
 
   /** Whether this is a logical call rather than one statement. */
@@ -133,15 +141,18 @@ public final class Frame {
   }
 
   /**
-   * Says what a load balancer may want to know.
+   * Says what the choice of a node may want to know.
    *
    * @param session the session's key; null without one
    * @param query what stands for the query
+   * @param write the time of the commit that the node must be proved to have; null: none
    * @param without nodes that have failed it already
    */
-  public void describe(@Nullable String session, String query, Set<String> without) {
+  public void describe(
+      @Nullable String session, String query, @Nullable Long write, Set<String> without) {
     sessionKey = session;
     queryKey = query;
+    committedAt = write;
     without.forEach(this::failedOn);
   }
 

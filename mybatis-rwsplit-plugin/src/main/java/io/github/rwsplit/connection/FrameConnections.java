@@ -3,6 +3,7 @@ package io.github.rwsplit.connection;
 import static io.github.rwsplit.route.RouteReason.NO_ELIGIBLE_REPLICA;
 import static io.github.rwsplit.route.RouteReason.REFUSED;
 import static io.github.rwsplit.route.RouteReason.RETRY_READ;
+import static io.github.rwsplit.route.RouteReason.SESSION_MARKER;
 import static io.github.rwsplit.route.RouteReason.TX_READ_ONLY;
 
 import io.github.rwsplit.node.ConnectionFailures;
@@ -11,6 +12,7 @@ import io.github.rwsplit.node.NodeSettings;
 import io.github.rwsplit.node.ReplicaRequest;
 import io.github.rwsplit.route.Destination;
 import io.github.rwsplit.route.RouteDecision;
+import io.github.rwsplit.route.RouteReason;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -158,7 +160,9 @@ final class FrameConnections {
     }
     for (int i = 0; i < leases.size(); i++) {
       Lease lease = leases.get(i);
-      boolean serves = lease.node().groups().contains(frame.decision().group());
+      boolean serves =
+          lease.node().groups().contains(frame.decision().group())
+              && frame.satisfiedBy(lease.node().proof());
       if (lease.isOpen() && serves && !frame.tried().contains(lease.node().name())) {
         return lease;
       }
@@ -172,12 +176,13 @@ final class FrameConnections {
     }
     SpringScope scope = SpringScope.open(cluster);
     Lease lease = scope.replica();
-    if (lease == null) {
-      long before = cluster.sessions().markers().now();
-      lease = borrow(frame, true);
-      if (lease != null) {
-        scope.liveOn(lease, before);
-      }
+    if (lease != null) {
+      return scope.snapshotSatisfies(frame) ? lease : null;
+    }
+    long before = cluster.sessions().markers().now();
+    lease = borrow(frame, true);
+    if (lease != null) {
+      scope.liveOn(lease, before, lease.node().proof());
     }
     return lease;
   }
@@ -225,7 +230,9 @@ final class FrameConnections {
   private @Nullable Node preferred(Frame frame) {
     Frame call = frame.call();
     Node earlier = call == null ? null : call.used;
-    return earlier != null && !frame.tried().contains(earlier.name())
+    return earlier != null
+            && !frame.tried().contains(earlier.name())
+            && frame.satisfiedBy(earlier.proof())
         ? earlier
         : cluster.nodes().pick(request(frame));
   }
@@ -233,7 +240,12 @@ final class FrameConnections {
   private static ReplicaRequest request(Frame frame) {
     RouteDecision decision = frame.decision();
     return new ReplicaRequest(
-        decision.group(), decision.maxLag(), frame.tried(), frame.sessionKey, frame.queryKey);
+        decision.group(),
+        decision.maxLag(),
+        frame.tried(),
+        frame.sessionKey,
+        frame.queryKey,
+        frame.committedAt);
   }
 
   /** No replica gave a connection: the primary, if policy and budget allow it. */
@@ -243,6 +255,9 @@ final class FrameConnections {
         && !TransactionSynchronizationManager.isSynchronizationActive()) {
       frame.decide(decision.onPrimary(TX_READ_ONLY));
       return primaryConnection(frame);
+    }
+    if (waitsForItsSession(frame)) {
+      return onPrimary(frame, SESSION_MARKER);
     }
     if (cluster.nodes().group(decision.group()).whenNone() == NodeSettings.WhenNone.REFUSE) {
       frame.because(REFUSED);
@@ -256,7 +271,23 @@ final class FrameConnections {
       throw Refusals.noBudget(decision.group(), frame.tried());
     }
     boolean second = decision.reason() == RETRY_READ;
-    frame.decide(decision.onPrimary(second ? RETRY_READ : NO_ELIGIBLE_REPLICA));
+    return onPrimary(frame, second ? RETRY_READ : NO_ELIGIBLE_REPLICA);
+  }
+
+  /** Whether it is only its session's write that keeps the read from a replica. */
+  private boolean waitsForItsSession(Frame frame) {
+    if (frame.committedAt == null) {
+      return false;
+    }
+    SpringScope scope = SpringScope.current(cluster);
+    boolean livesOnOne = scope != null && scope.replica() != null;
+    return livesOnOne || cluster.nodes().pick(request(frame).unproved()) != null;
+  }
+
+  /** The rest of a pager's call follows a statement that had to go to the primary. */
+  private Connection onPrimary(Frame frame, RouteReason reason) throws SQLException {
+    frame.decide(frame.decision().onPrimary(reason));
+    Frame call = frame.call();
     if (call != null) {
       call.decide(frame.decision());
     }

@@ -1,5 +1,6 @@
 package io.github.rwsplit.connection;
 
+import io.github.rwsplit.node.Proof;
 import io.github.rwsplit.session.WriteMarkers;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -30,6 +31,7 @@ final class SpringScope implements TransactionSynchronization {
   private int savepointRollbacks;
   private @Nullable Lease replica;
   private @Nullable Long snapshotAt;
+  private @Nullable Proof snapshotProof;
 
   private SpringScope(ClusterConnections cluster) {
     this.cluster = cluster;
@@ -109,9 +111,22 @@ final class SpringScope implements TransactionSynchronization {
     return snapshotAt;
   }
 
-  void liveOn(Lease lease, long at) {
+  /** Whether what that replica was proved to have before its snapshot is enough for a statement. */
+  boolean snapshotSatisfies(Frame frame) {
+    Proof before = snapshotProof;
+    return before != null && frame.satisfiedBy(before);
+  }
+
+  /**
+   * The read-only transaction lives on a replica from now on.
+   *
+   * @param at a time before its first statement
+   * @param before what the replica was proved to have then
+   */
+  void liveOn(Lease lease, long at, Proof before) {
     replica = lease;
     snapshotAt = at;
+    snapshotProof = before;
   }
 
   @Override

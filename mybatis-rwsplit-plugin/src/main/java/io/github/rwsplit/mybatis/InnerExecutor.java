@@ -215,7 +215,7 @@ final class InnerExecutor extends DelegatingExecutor {
     RouteDecision decision = apart ? decided.onPrimary(SCOPE_PINNED) : decided;
     kept.dropUnlessOf(decision);
     Frame frame = transaction.beginStatement(decision, part);
-    frame.describe(looked.session().key(), sql, tried);
+    frame.describe(looked.session().key(), sql, looked.lastWrite(), tried);
     return frame;
   }
 
@@ -322,7 +322,7 @@ final class InnerExecutor extends DelegatingExecutor {
             : looked.decision();
     kept.dropUnlessOf(decision);
     Frame frame = transaction.beginStatement(decision, nested);
-    frame.describe(looked.session().key(), sql, Set.of());
+    frame.describe(looked.session().key(), sql, looked.lastWrite(), Set.of());
     try {
       Cursor<E> rows = delegate.queryCursor(ms, parameter, rowBounds);
       RoutedCursor<E> cursor =

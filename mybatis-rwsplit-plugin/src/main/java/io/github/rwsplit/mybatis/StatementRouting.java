@@ -1,5 +1,6 @@
 package io.github.rwsplit.mybatis;
 
+import io.github.rwsplit.annotation.ConsistencyLevel;
 import io.github.rwsplit.audit.Audit;
 import io.github.rwsplit.connection.ClusterConnections;
 import io.github.rwsplit.connection.RoutingTransaction;
@@ -14,6 +15,7 @@ import io.github.rwsplit.statement.SqlTraitsCache;
 import io.github.rwsplit.statement.StatementCatalog;
 import io.github.rwsplit.statement.StatementProfile;
 import org.apache.ibatis.mapping.MappedStatement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the executors of one attached Configuration share: from the statement to the decision.
@@ -44,7 +46,18 @@ record StatementRouting(
       SqlTraits traits,
       RouteDecision decision,
       String transaction,
-      Sessions.Look session) {}
+      Sessions.Look session) {
+
+    /**
+     * The commit that a replica must be proved to have. A SESSION read asks for it also where
+     * nothing is remembered: memory goes back only so far.
+     */
+    @Nullable Long lastWrite() {
+      return decision.followsSession()
+          ? session.lastWrite(decision.level() != ConsistencyLevel.SESSION)
+          : null;
+    }
+  }
 
   /** Looks at a select whose SQL is known, and decides. */
   Looked select(MappedStatement ms, String sql, RoutingTransaction transaction) {

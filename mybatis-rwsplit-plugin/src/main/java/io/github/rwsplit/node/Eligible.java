@@ -50,8 +50,9 @@ final class Eligible extends AbstractList<Node> implements RandomAccess {
   /** Those that are proved to have what was committed at a time; usually all of them. */
   Eligible having(long committedAt) {
     for (Node node : nodes) {
-      if (!node.has(committedAt)) {
-        return new Eligible(Arrays.stream(nodes).filter(other -> other.has(committedAt)).toList());
+      if (!node.proof().covers(committedAt)) {
+        return new Eligible(
+            Arrays.stream(nodes).filter(other -> other.proof().covers(committedAt)).toList());
       }
     }
     return this;

@@ -39,7 +39,7 @@ public final class Node {
   private final AtomicLong suspicions = new AtomicLong();
   private final Set<Connection> leases = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Answer lastAnswer;
-  private volatile @Nullable Long hasEverythingUpTo;
+  private volatile Proof proof = Proof.NONE_TO_BE_HAD;
   private volatile Runnable changed = () -> {};
   private volatile Runnable nudge = () -> {};
 
@@ -115,13 +115,12 @@ public final class Node {
   }
 
   /**
-   * The time up to which it is proved to have everything that was committed on the primary.
+   * What it is proved to have now.
    *
-   * @return a {@code System.nanoTime()}; null where nothing proves any, because the server has no
-   *     GTIDs, was not asked yet, or is further behind than is remembered
+   * @return the proof, as of the last probe
    */
-  public @Nullable Long upTo() {
-    return hasEverythingUpTo;
+  public Proof proof() {
+    return proof;
   }
 
   /**
@@ -131,28 +130,12 @@ public final class Node {
    *     known
    */
   public @Nullable Long lagMillis() {
-    Long upTo = hasEverythingUpTo;
+    Long upTo = proof.upTo();
     return upTo == null ? null : Math.max(0, (System.nanoTime() - upTo) / 1_000_000);
   }
 
-  /**
-   * Whether it is proved to have what was committed at a time. Where servers have no GTIDs nothing
-   * can be proved, and nothing is asked for: there the window alone decides.
-   *
-   * @param committedAt a {@code System.nanoTime()}
-   * @return false where it may miss something
-   */
-  public boolean has(long committedAt) {
-    Long upTo = hasEverythingUpTo;
-    if (upTo != null) {
-      return upTo - committedAt > 0;
-    }
-    Answer answer = lastAnswer;
-    return answer == null || answer.executed() == null;
-  }
-
-  void provedUpTo(@Nullable Long time) {
-    hasEverythingUpTo = time;
+  void prove(Proof known) {
+    proof = known;
   }
 
   /**

@@ -92,11 +92,11 @@ final class NodeMonitor {
   private void tellTime(Answer answer, long askedAt) {
     GtidSet executed = answer.executed();
     if (executed == null) {
-      node.provedUpTo(null);
+      node.prove(Proof.NONE_TO_BE_HAD);
     } else if (node.role() == NodeRole.PRIMARY) {
       clock.primaryHad(executed, askedAt);
     } else {
-      node.provedUpTo(clock.upTo(executed));
+      node.prove(new Proof(clock.upTo(executed), true));
     }
   }
 
