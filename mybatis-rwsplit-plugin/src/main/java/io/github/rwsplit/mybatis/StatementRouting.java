@@ -14,6 +14,8 @@ import io.github.rwsplit.statement.SqlTraitsCache;
 import io.github.rwsplit.statement.StatementCatalog;
 import io.github.rwsplit.statement.StatementProfile;
 import org.apache.ibatis.mapping.MappedStatement;
+import org.apache.ibatis.mapping.SqlSource;
+import org.apache.ibatis.scripting.defaults.RawSqlSource;
 
 /**
  * What the executors of one attached Configuration share: from the statement to the decision.
@@ -53,7 +55,19 @@ record StatementRouting(
 
   /** Looks at an insert, update or delete, and decides. */
   Looked write(MappedStatement ms, RoutingTransaction transaction) {
-    return look(ms, WRITE, transaction);
+    return look(ms, traitsOfWrite(ms), transaction);
+  }
+
+  /**
+   * Whatever it is, it goes to the primary; its text may tell that it leaves connection state. Only
+   * a text that is there already is looked at: making one may run code of the application, which
+   * must not run twice.
+   */
+  private SqlTraits traitsOfWrite(MappedStatement ms) {
+    SqlSource source = ms.getSqlSource();
+    return source.getClass() == RawSqlSource.class
+        ? traits.traits(source.getBoundSql(null).getSql())
+        : WRITE;
   }
 
   private Looked look(MappedStatement ms, SqlTraits sql, RoutingTransaction transaction) {
