@@ -1,5 +1,6 @@
 package io.github.rwsplit.mybatis;
 
+import io.github.rwsplit.annotation.ConsistencyLevel;
 import io.github.rwsplit.audit.Audit;
 import io.github.rwsplit.connection.ClusterConnections;
 import io.github.rwsplit.connection.RoutingTransaction;
@@ -8,6 +9,7 @@ import io.github.rwsplit.route.RouteQuestion;
 import io.github.rwsplit.route.Router;
 import io.github.rwsplit.session.CallContext;
 import io.github.rwsplit.session.Sessions;
+import io.github.rwsplit.statement.Declaration;
 import io.github.rwsplit.statement.SqlKind;
 import io.github.rwsplit.statement.SqlTraits;
 import io.github.rwsplit.statement.SqlTraitsCache;
@@ -50,12 +52,28 @@ record StatementRouting(
 
   /** Looks at a select whose SQL is known, and decides. */
   Looked select(MappedStatement ms, String sql, RoutingTransaction transaction) {
-    return look(ms, traits.traits(sql), transaction);
+    return look(ms, catalog.profile(ms), traits.traits(sql), transaction);
+  }
+
+  /**
+   * Looks at a select that runs by itself, and decides. Where it declares nothing it may be what a
+   * lazy property loads late, so it is no weaker than what may be its parent.
+   */
+  Looked late(MappedStatement ms, String sql, RoutingTransaction transaction) {
+    StatementProfile profile = catalog.profile(ms);
+    ConsistencyLevel parent = catalog.loadedBy(ms);
+    if (parent != null && profile.declaration() == null) {
+      ConsistencyLevel asked = router.undeclaredLevel(CallContext.current().hint());
+      if (asked.stricter(parent) != asked) {
+        profile = profile.declaring(Declaration.of(parent));
+      }
+    }
+    return look(ms, profile, traits.traits(sql), transaction);
   }
 
   /** Looks at an insert, update or delete, and decides. */
   Looked write(MappedStatement ms, RoutingTransaction transaction) {
-    return look(ms, traitsOfWrite(ms), transaction);
+    return look(ms, catalog.profile(ms), traitsOfWrite(ms), transaction);
   }
 
   /**
@@ -70,8 +88,8 @@ record StatementRouting(
         : WRITE;
   }
 
-  private Looked look(MappedStatement ms, SqlTraits sql, RoutingTransaction transaction) {
-    StatementProfile profile = catalog.profile(ms);
+  private Looked look(
+      MappedStatement ms, StatementProfile profile, SqlTraits sql, RoutingTransaction transaction) {
     Sessions.Look session = cluster.sessions().look(transaction.snapshotAt());
     RouteQuestion question =
         new RouteQuestion(
