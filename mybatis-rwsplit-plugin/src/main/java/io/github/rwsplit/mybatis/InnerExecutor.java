@@ -139,7 +139,7 @@ final class InnerExecutor extends DelegatingExecutor {
     forgetWhatASavepointUndid();
     BoundSql sql = boundSql == null ? ms.getBoundSql(parameter) : boundSql;
     CacheKey given = key == null ? delegate.createCacheKey(ms, parameter, rowBounds, sql) : key;
-    StatementRouting.Looked looked = routing.select(ms, sql.getSql(), transaction);
+    StatementRouting.Looked looked = look(ms, sql.getSql());
     CountingHandler counting = handler == null ? null : new CountingHandler(handler);
     return attempts(
         looked,
@@ -151,6 +151,11 @@ final class InnerExecutor extends DelegatingExecutor {
           return through(ms, frame.decision(), strict)
               .query(ms, parameter, rowBounds, counting, apart, sql);
         });
+  }
+
+  private StatementRouting.Looked look(MappedStatement ms, String sql) {
+    boolean fillsAnother = nested && transaction.running() != null;
+    return fillsAnother ? routing.select(ms, sql, transaction) : routing.late(ms, sql, transaction);
   }
 
   /** How a query is run once it is decided. */
@@ -313,7 +318,7 @@ final class InnerExecutor extends DelegatingExecutor {
       MappedStatement ms, @Nullable Object parameter, RowBounds rowBounds) throws SQLException {
     flushQueued();
     String sql = ms.getBoundSql(parameter).getSql();
-    StatementRouting.Looked looked = routing.select(ms, sql, transaction);
+    StatementRouting.Looked looked = look(ms, sql);
     StatementAudit audit = StatementAudit.begin(routing, looked);
     refuse(looked, audit);
     RouteDecision decision =

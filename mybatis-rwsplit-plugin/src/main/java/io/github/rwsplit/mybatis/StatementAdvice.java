@@ -19,21 +19,21 @@ final class StatementAdvice {
   private final Set<String> said = ConcurrentHashMap.newKeySet();
 
   void about(RouteQuestion question, RouteDecision decision) {
-    boolean alone =
-        question.transaction() == TransactionKind.NONE
-            || question.transaction() == TransactionKind.SCOPE;
     String id = question.profile().id();
+    // a scope keeps its connection, so only locks are lost in it
+    boolean scope = question.transaction() == TransactionKind.SCOPE;
+    boolean none = question.transaction() == TransactionKind.NONE;
     switch (decision.reason()) {
       case LOCKING_READ -> {
-        if (alone && said.add(id)) {
+        if ((none || scope) && said.add(id)) {
           log.warn(
               "{} locks rows outside a transaction, so its locks end with the statement; run it in"
                   + " a transaction",
               id);
         }
       }
-      case SIDE_EFFECT_FUNCTION -> {
-        if (alone && question.traits().connectionState() && said.add(id)) {
+      case SIDE_EFFECT_FUNCTION, WRITE, MULTI_STATEMENT, UNCLASSIFIED -> {
+        if (none && question.traits().connectionState() && said.add(id)) {
           log.warn(
               "{} uses state of its connection outside a transaction, where each statement may get"
                   + " another connection; run it in the transaction that made the state",

@@ -9,12 +9,15 @@ import io.github.rwsplit.route.RouteQuestion;
 import io.github.rwsplit.route.Router;
 import io.github.rwsplit.session.CallContext;
 import io.github.rwsplit.session.Sessions;
+import io.github.rwsplit.statement.Declaration;
 import io.github.rwsplit.statement.SqlKind;
 import io.github.rwsplit.statement.SqlTraits;
 import io.github.rwsplit.statement.SqlTraitsCache;
 import io.github.rwsplit.statement.StatementCatalog;
 import io.github.rwsplit.statement.StatementProfile;
 import org.apache.ibatis.mapping.MappedStatement;
+import org.apache.ibatis.mapping.SqlSource;
+import org.apache.ibatis.scripting.defaults.RawSqlSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,16 +64,44 @@ record StatementRouting(
 
   /** Looks at a select whose SQL is known, and decides. */
   Looked select(MappedStatement ms, String sql, RoutingTransaction transaction) {
-    return look(ms, traits.traits(sql), transaction);
+    return look(ms, catalog.profile(ms), traits.traits(sql), transaction);
+  }
+
+  /**
+   * Looks at a select that runs by itself, and decides. Where it declares nothing it may be what a
+   * lazy property loads late, so it is no weaker than what may be its parent.
+   */
+  Looked late(MappedStatement ms, String sql, RoutingTransaction transaction) {
+    StatementProfile profile = catalog.profile(ms);
+    ConsistencyLevel parent = catalog.loadedBy(ms);
+    if (parent != null && profile.declaration() == null) {
+      ConsistencyLevel asked = router.undeclaredLevel(CallContext.current().hint());
+      if (asked.stricter(parent) != asked) {
+        profile = profile.declaring(Declaration.of(parent));
+      }
+    }
+    return look(ms, profile, traits.traits(sql), transaction);
   }
 
   /** Looks at an insert, update or delete, and decides. */
   Looked write(MappedStatement ms, RoutingTransaction transaction) {
-    return look(ms, WRITE, transaction);
+    return look(ms, catalog.profile(ms), traitsOfWrite(ms), transaction);
   }
 
-  private Looked look(MappedStatement ms, SqlTraits sql, RoutingTransaction transaction) {
-    StatementProfile profile = catalog.profile(ms);
+  /**
+   * Whatever it is, it goes to the primary; its text may tell that it leaves connection state. Only
+   * a text that is there already is looked at: making one may run code of the application, which
+   * must not run twice.
+   */
+  private SqlTraits traitsOfWrite(MappedStatement ms) {
+    SqlSource source = ms.getSqlSource();
+    return source.getClass() == RawSqlSource.class
+        ? traits.traits(source.getBoundSql(null).getSql())
+        : WRITE;
+  }
+
+  private Looked look(
+      MappedStatement ms, StatementProfile profile, SqlTraits sql, RoutingTransaction transaction) {
     Sessions.Look session = cluster.sessions().look(transaction.snapshotAt());
     RouteQuestion question =
         new RouteQuestion(

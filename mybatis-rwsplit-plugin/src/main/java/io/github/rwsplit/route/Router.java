@@ -193,11 +193,21 @@ public final class Router {
     return kind != SqlKind.READ && q.traits().mayWrite();
   }
 
+  /**
+   * The level of a select that declares nothing.
+   *
+   * @param hint the level that the calling code asks for; null: none
+   * @return the level
+   */
+  public ConsistencyLevel undeclaredLevel(@Nullable ConsistencyLevel hint) {
+    return hint == null ? settings.defaultConsistency() : hint;
+  }
+
   private ConsistencyLevel level(RouteQuestion q) {
     Declaration declaration = declaration(q);
     ConsistencyLevel hint = q.hint();
     if (declaration == null) {
-      return hint == null ? settings.defaultConsistency() : hint;
+      return undeclaredLevel(hint);
     }
     return hint == null ? declaration.level() : declaration.level().stricter(hint);
   }

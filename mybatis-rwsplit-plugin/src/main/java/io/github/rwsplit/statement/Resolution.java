@@ -36,6 +36,9 @@ final class Resolution {
   final Set<String> problems = new LinkedHashSet<>();
   final Set<String> warnings = new LinkedHashSet<>();
 
+  /** Selects that declare nothing, with the level of the strictest that loads them. */
+  final IdentityHashMap<MappedStatement, ConsistencyLevel> loadedBy = new IdentityHashMap<>();
+
   private final Configuration configuration;
   private final DeclarationSettings settings;
   private final DeclaredPatterns patterns;
@@ -100,7 +103,18 @@ final class Resolution {
       effective = new Declaration(level, own.group(), maxLag, own.sideEffectFree(), own.onEmpty());
       warnOfGroups(statement, effective, nested);
     }
+    if (effective != null && effective.level() != ConsistencyLevel.EVENTUAL) {
+      inherit(effective.level(), nested);
+    }
     return new Resolved(own, effective, nested.missing().isEmpty());
+  }
+
+  private void inherit(ConsistencyLevel level, NestedSelects nested) {
+    for (MappedStatement child : nested.loaded()) {
+      if (role(child) == Role.SELECT && own(child) == null) {
+        loadedBy.merge(child, level, ConsistencyLevel::stricter);
+      }
+    }
   }
 
   private void warnOfGroups(

@@ -6,8 +6,11 @@ import io.github.rwsplit.annotation.ConsistencyLevel;
 import io.github.rwsplit.statement.Resolution.Resolved;
 import io.github.rwsplit.statement.StatementProfile.Role;
 import java.util.ArrayList;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.ibatis.mapping.MappedStatement;
 import org.apache.ibatis.session.Configuration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,9 +54,10 @@ import org.slf4j.LoggerFactory;
  *       not know yet is {@code STRONG}
  * </ul>
  *
- * <p>A lazy property that is touched after its session was closed is a call of its own, and MyBatis
- * does not say who its parent was. A loaded select without declaration is then an undeclared
- * select: the primary, unless {@code rwsplit.default-consistency} says otherwise.
+ * <p>A lazy property that is touched after its parent has ended is a call of its own, and MyBatis
+ * does not say who its parent was. A loaded select without declaration is then at least as strict
+ * as the strictest that may have loaded it ({@link #loadedBy}), and so it is when it is called by
+ * itself, which cannot be told apart.
  *
  * <p>All methods are safe for use by several threads. No copy is kept from being collected.
  */
@@ -68,6 +72,7 @@ public final class StatementCatalog {
   private final Registered registered;
   private final Cache<MappedStatement, StatementProfile> profiles =
       Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
+  private final Map<MappedStatement, ConsistencyLevel> loadedBy = new ConcurrentHashMap<>();
   private final Cache<String, Boolean> warned =
       Caffeine.newBuilder().maximumSize(REMEMBERED_WARNINGS).executor(Runnable::run).build();
 
@@ -98,6 +103,16 @@ public final class StatementCatalog {
   }
 
   /**
+   * The level of the strictest known select that loads this one, which declares nothing itself.
+   *
+   * @param statement a registered statement; not null
+   * @return STRONG or SESSION; null where nothing stricter than EVENTUAL loads it
+   */
+  public @Nullable ConsistencyLevel loadedBy(MappedStatement statement) {
+    return loadedBy.get(statement);
+  }
+
+  /**
    * Looks at all statements, and refuses what cannot be used. It may be called again after more
    * mappers were loaded.
    *
@@ -108,11 +123,17 @@ public final class StatementCatalog {
    * @throws DeclarationException with all mistakes at once
    */
   public DeclarationSummary verify() {
-    Verification verification =
-        new Verification(configuration, settings, patterns, newResolution());
+    Resolution resolution = newResolution();
+    Verification verification = new Verification(configuration, settings, patterns, resolution);
     DeclarationSummary summary = verification.run();
+    remember(resolution);
     verification.profiles().forEach(profiles::put);
     return summary;
+  }
+
+  private void remember(Resolution resolution) {
+    resolution.loadedBy.forEach(
+        (child, level) -> loadedBy.merge(child, level, ConsistencyLevel::stricter));
   }
 
   private Resolution newResolution() {
@@ -141,6 +162,7 @@ public final class StatementCatalog {
       throw new DeclarationException(new ArrayList<>(resolution.problems));
     }
     resolution.warnings.forEach(this::warnOnce);
+    remember(resolution);
     if (resolved.complete()) {
       profiles.put(statement, profile);
     }

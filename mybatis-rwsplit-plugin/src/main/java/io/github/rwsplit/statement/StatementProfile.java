@@ -14,6 +14,16 @@ import org.jspecify.annotations.Nullable;
 public record StatementProfile(
     String id, Role role, boolean affectsData, @Nullable Declaration declaration) {
 
+  /**
+   * The same with another declaration.
+   *
+   * @param other what it is to declare
+   * @return the profile
+   */
+  public StatementProfile declaring(Declaration other) {
+    return new StatementProfile(id, role, affectsData, other);
+  }
+
   /** What a statement is by its tag. */
   public enum Role {
     /** A select, whatever its SQL turns out to be. */

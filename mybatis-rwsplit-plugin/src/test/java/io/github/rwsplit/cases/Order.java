@@ -1,7 +1,11 @@
 package io.github.rwsplit.cases;
 
+import java.io.Serializable;
+
 /** One order of the shop that the cases run on. */
-public class Order {
+public class Order implements Serializable {
+
+  private static final long serialVersionUID = 1L;
 
   private Long id;
   private long userId;

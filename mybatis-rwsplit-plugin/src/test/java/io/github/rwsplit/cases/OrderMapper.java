@@ -7,6 +7,7 @@ import static io.github.rwsplit.annotation.ConsistencyLevel.STRONG;
 import io.github.rwsplit.annotation.Consistency;
 import io.github.rwsplit.annotation.OnEmpty;
 import java.util.List;
+import org.apache.ibatis.annotations.Delete;
 import org.apache.ibatis.annotations.Insert;
 import org.apache.ibatis.annotations.Options;
 import org.apache.ibatis.annotations.Param;
@@ -80,6 +81,9 @@ public interface OrderMapper {
 
   @Update("update orders set status = #{status} where id = #{id}")
   int updateStatus(@Param("id") long id, @Param("status") String status);
+
+  @Delete("delete from orders where id = #{id}")
+  int delete(long id);
 
   List<Order> selectList(long userId);
 

@@ -10,10 +10,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.apache.ibatis.plugin.Interceptor;
@@ -38,14 +39,18 @@ public final class Shop implements AutoCloseable {
   private final RwSplitCluster cluster;
   private final SqlSessionTemplate template;
   private final PlatformTransactionManager transactions;
-  private final List<StatementEvent> events = new CopyOnWriteArrayList<>();
+  private final List<StatementEvent> events = Collections.synchronizedList(new ArrayList<>());
 
   private Shop(Builder builder) throws Exception {
     servers = builder.servers;
     createSchema(servers);
+    for (String statement : builder.schema) {
+      administer(servers.primary(), statement);
+    }
+    servers.awaitReplication();
     MySqlNode primary = servers.primary();
     pool = new HikariDataSource();
-    pool.setJdbcUrl(primary.jdbcUrl());
+    pool.setJdbcUrl(primary.jdbcUrl() + builder.parameters);
     pool.setUsername(primary.user());
     pool.setPassword(primary.password());
     pool.setMaximumPoolSize(builder.poolSize);
@@ -57,6 +62,7 @@ public final class Shop implements AutoCloseable {
     Configuration configuration = new Configuration();
     configuration.setMapUnderscoreToCamelCase(true);
     builder.mappers.forEach(configuration::addMapper);
+    builder.settings.accept(configuration);
     bean.setConfiguration(configuration);
     bean.setPlugins(builder.plugins.toArray(Interceptor[]::new));
     factory = bean.getObject();
@@ -64,7 +70,13 @@ public final class Shop implements AutoCloseable {
     routed.property("audit.enabled", "true");
     routed.property("groups.reporting.when-none", "refuse");
     for (MySqlNode replica : servers.replicas()) {
-      routed.property("replicas." + replica.name() + ".url", replica.jdbcUrl());
+      DataSource own = builder.replicaPools.get(replica.name());
+      if (own == null) {
+        routed.property(
+            "replicas." + replica.name() + ".url", replica.jdbcUrl() + builder.parameters);
+      } else {
+        routed.replicaDataSource(replica.name(), own);
+      }
     }
     builder.properties.forEach(routed::property);
     cluster = routed.build();
@@ -111,6 +123,16 @@ public final class Shop implements AutoCloseable {
     }
   }
 
+  /** The same with the right to make routines, as an administrator of the test database. */
+  static void administer(MySqlNode node, String... statements) throws SQLException {
+    try (Connection connection = node.adminConnection();
+        Statement statement = connection.createStatement()) {
+      for (String text : statements) {
+        statement.execute(text);
+      }
+    }
+  }
+
   OrderMapper orders() {
     return template.getMapper(OrderMapper.class);
   }
@@ -146,6 +168,11 @@ public final class Shop implements AutoCloseable {
   /** What the audit was told, oldest first. */
   List<StatementEvent> events() {
     return events;
+  }
+
+  /** The same as it is at this moment, for when other threads go on. */
+  List<StatementEvent> eventsSoFar() {
+    return List.copyOf(events);
   }
 
   StatementEvent lastEvent() {
@@ -202,6 +229,10 @@ public final class Shop implements AutoCloseable {
     private final List<Interceptor> plugins = new ArrayList<>();
     private final List<Interceptor> latePlugins = new ArrayList<>();
     private final List<Class<?>> mappers = new ArrayList<>(List.of(OrderMapper.class));
+    private final List<String> schema = new ArrayList<>();
+    private final Map<String, DataSource> replicaPools = new LinkedHashMap<>();
+    private Consumer<Configuration> settings = configuration -> {};
+    private String parameters = "";
     private UnaryOperator<DataSource> wrapper = UnaryOperator.identity();
     private ExecutorType executor = ExecutorType.SIMPLE;
     private int poolSize = 10;
@@ -229,6 +260,30 @@ public final class Shop implements AutoCloseable {
 
     Builder mapper(Class<?> type) {
       mappers.add(type);
+      return this;
+    }
+
+    /** Statements that make what a case needs, run on the primary by an administrator. */
+    Builder schema(String... statements) {
+      schema.addAll(List.of(statements));
+      return this;
+    }
+
+    /** Parameters for the URLs of all nodes, each beginning with an ampersand. */
+    Builder parameters(String more) {
+      parameters += more;
+      return this;
+    }
+
+    /** A replica's pool that is the application's own. */
+    Builder replicaPool(String replica, DataSource dataSource) {
+      replicaPools.put(replica, dataSource);
+      return this;
+    }
+
+    /** Settings of MyBatis. */
+    Builder configure(Consumer<Configuration> how) {
+      settings = settings.andThen(how);
       return this;
     }
 
