@@ -279,7 +279,7 @@ final class Resolution {
       text.append(" group=").append(declaration.group());
     }
     if (declaration.maxLag() != null) {
-      text.append(" maxLag=").append(LagLimit.text(declaration.maxLag()));
+      text.append(" maxLag=").append(WrittenDuration.text(declaration.maxLag()));
     }
     if (declaration.sideEffectFree()) {
       text.append(" sideEffectFree=true");
