@@ -167,9 +167,13 @@ public final class RwSplitCluster implements AutoCloseable {
 
   /**
    * Starts the probes and waits a moment for their first answers. No server has to be there: a
-   * replica that is not is probed on.
+   * replica that is not is probed on. With {@code mode: off} nothing is probed, unless the audit
+   * wants to name the server.
    */
   public void start() {
+    if (config.route().mode() == RouteSettings.Mode.OFF && !config.audit().enabled()) {
+      return;
+    }
     nodes.start();
     if (nodes.primary().state() != NodeState.UP) {
       // the probe has said so; a pool without a time limit would keep the start waiting for ever
@@ -195,7 +199,7 @@ public final class RwSplitCluster implements AutoCloseable {
     attached.forEach(
         (configuration, catalog) -> {
           Attachment.checkPlugins(configuration);
-          log.info("{}", catalog.verify().text());
+          log.info("Selects by the consistency they run with: {}", catalog.verify().text());
         });
   }
 

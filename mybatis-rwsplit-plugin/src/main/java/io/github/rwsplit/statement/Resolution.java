@@ -61,7 +61,8 @@ final class Resolution {
   }
 
   static String resource(MappedStatement statement) {
-    return String.valueOf(statement.getResource());
+    // MyBatis says so of every annotated mapper, and is right
+    return String.valueOf(statement.getResource()).replace(" (best guess)", "");
   }
 
   /** Looks at a statement and all that it loads. The rule is stated at {@link StatementCatalog}. */
