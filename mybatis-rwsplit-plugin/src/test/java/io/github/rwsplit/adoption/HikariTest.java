@@ -11,9 +11,13 @@ import io.github.rwsplit.test.ReceivedStatement;
 import io.github.rwsplit.test.WithMySqlCluster;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** The usual application: {@code spring.datasource.*}, HikariCP, MyBatis' starter. */
 @WithMySqlCluster(replicas = 2)
+@ExtendWith(OutputCaptureExtension.class)
 class HikariTest {
 
   private final MySqlCluster servers;
@@ -44,6 +48,16 @@ class HikariTest {
           .extracting(ReceivedStatement::user)
           .containsOnly(servers.primary().user());
     }
+  }
+
+  @Test
+  void startAndEnd_ofWhatIsRight_warnOfNothing(CapturedOutput output) {
+    try (var context = Application.on(servers).start()) {
+      context.getBean(ItemMapper.class).name(1);
+    }
+    assertThat(output.getOut())
+        .contains("mybatis-rwsplit: mode route, primary HikariDataSource")
+        .doesNotContain(" WARN ", " ERROR ");
   }
 
   @Test
