@@ -1,6 +1,7 @@
 package io.github.rwsplit;
 
 import com.zaxxer.hikari.HikariConfig;
+import io.github.rwsplit.statement.WrittenDuration;
 import java.beans.PropertyDescriptor;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -11,8 +12,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.springframework.beans.BeanUtils;
+import org.springframework.beans.BeanWrapperImpl;
+import org.springframework.beans.BeansException;
+import org.springframework.core.NestedExceptionUtils;
 
-/** Reads {@code rwsplit.replicas.NAME.pool}: HikariCP's properties, whatever its version has. */
+/**
+ * Reads {@code rwsplit.replicas.NAME.pool}: HikariCP's properties, whatever its version has. The
+ * one place that checks them, values included: HikariCP itself is asked.
+ */
 final class ConfigPool {
 
   /** What holds properties of others, whose names are kept as written. */
@@ -28,20 +35,21 @@ final class ConfigPool {
           "data-source-class-name", "has no place here; name a bean with data-source beside pool",
           "data-source-jndi", "has no place here; name a bean with data-source beside pool");
 
-  private static final Map<String, Class<?>> TYPES = types();
+  /** HikariCP's simple properties by their kebab-case names. */
+  private static final Map<String, PropertyDescriptor> KNOWN = known();
 
   private ConfigPool() {}
 
-  private static Map<String, Class<?>> types() {
-    Map<String, Class<?>> types = new TreeMap<>();
+  private static Map<String, PropertyDescriptor> known() {
+    Map<String, PropertyDescriptor> known = new TreeMap<>();
     for (PropertyDescriptor property : BeanUtils.getPropertyDescriptors(HikariConfig.class)) {
       Class<?> type = property.getPropertyType();
       if (property.getWriteMethod() != null
           && Set.of(long.class, int.class, boolean.class, String.class).contains(type)) {
-        types.put(kebab(property.getName()), type);
+        known.put(kebab(property.getName()), property);
       }
     }
-    return types;
+    return known;
   }
 
   private static String kebab(String name) {
@@ -70,15 +78,15 @@ final class ConfigPool {
         return;
       }
     }
-    Optional<Map.Entry<String, Class<?>>> known =
+    Optional<Map.Entry<String, PropertyDescriptor>> known =
         segments.size() > 1
             ? Optional.empty()
-            : TYPES.entrySet().stream()
+            : KNOWN.entrySet().stream()
                 .filter(one -> ConfigNames.uniform(one.getKey()).equals(first))
                 .findFirst();
     String property = key + "." + written;
     if (known.isEmpty()) {
-      properties.problem(property, "is not a property of HikariCP" + nearest(first));
+      properties.problem(property, "must be a property of HikariCP, but is none" + nearest(first));
       return;
     }
     String name = known.get().getKey();
@@ -86,8 +94,23 @@ final class ConfigPool {
     if (elsewhere != null) {
       properties.problem(property, elsewhere);
     } else {
-      value(properties, property, known.get().getValue(), value)
+      value(properties, property, known.get().getValue().getPropertyType(), value)
+          .filter(right -> hikariTakes(properties, property, known.get().getValue(), right))
           .ifPresent(right -> put(properties, property, name, right, pool));
+    }
+  }
+
+  private static boolean hikariTakes(
+      ConfigProperties properties, String property, PropertyDescriptor descriptor, String value) {
+    try {
+      new BeanWrapperImpl(new HikariConfig()).setPropertyValue(descriptor.getName(), value);
+      return true;
+    } catch (BeansException refused) {
+      properties.problem(
+          property,
+          "must be a value that HikariCP takes, but was %s: %s"
+              .formatted(value, NestedExceptionUtils.getMostSpecificCause(refused).getMessage()));
+      return false;
     }
   }
 
@@ -119,7 +142,7 @@ final class ConfigPool {
       return Optional.empty();
     }
     if (type == long.class && !whole) {
-      Optional<Duration> duration = ConfigDuration.parse(value);
+      Optional<Duration> duration = WrittenDuration.parse(value);
       if (duration.isEmpty()) {
         properties.problem(
             property, "must be milliseconds or a duration such as 30s, but was " + value);
@@ -130,7 +153,7 @@ final class ConfigPool {
   }
 
   private static String nearest(String uniform) {
-    return TYPES.keySet().stream()
+    return KNOWN.keySet().stream()
         .filter(known -> !ELSEWHERE.containsKey(known))
         .filter(known -> ConfigNames.distance(ConfigNames.uniform(known), uniform) <= 3)
         .findFirst()

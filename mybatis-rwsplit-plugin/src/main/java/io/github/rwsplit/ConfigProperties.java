@@ -1,6 +1,7 @@
 package io.github.rwsplit;
 
 import io.github.rwsplit.ConfigNames.Match;
+import io.github.rwsplit.statement.WrittenDuration;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -121,7 +122,7 @@ final class ConfigProperties {
       return false;
     }
     return switch (key.kind()) {
-      case DURATION -> ConfigDuration.parse(value).equals(ConfigDuration.parse(preset));
+      case DURATION -> WrittenDuration.parse(value).equals(WrittenDuration.parse(preset));
       case BOOLEAN -> bool(value).equals(bool(preset));
       case DECIMAL, INTEGER ->
           number(value).filter(given -> given.compareTo(new BigDecimal(preset)) == 0).isPresent();
@@ -249,7 +250,7 @@ final class ConfigProperties {
     if (value == null) {
       return null;
     }
-    Optional<Duration> duration = ConfigDuration.parse(value);
+    Optional<Duration> duration = WrittenDuration.parse(value);
     if (duration.isPresent() && !duration.get().isNegative() && !duration.get().isZero()) {
       return duration.get();
     }
@@ -259,7 +260,7 @@ final class ConfigProperties {
             ? "must be positive, but was " + value
             : "must be a duration with its unit, such as 20ms, 5s or 1m, but was " + value);
     String preset = presetOf(key);
-    return preset == null ? null : ConfigDuration.parse(preset).orElseThrow();
+    return preset == null ? null : WrittenDuration.parse(preset).orElseThrow();
   }
 
   private static Optional<Boolean> bool(String value) {

@@ -12,6 +12,7 @@ import io.github.rwsplit.connection.ViewsWithEffects;
 import io.github.rwsplit.mybatis.Attachment;
 import io.github.rwsplit.node.LoadBalancer;
 import io.github.rwsplit.node.NodeSettings;
+import io.github.rwsplit.node.NodeState;
 import io.github.rwsplit.node.Nodes;
 import io.github.rwsplit.route.RouteSettings;
 import io.github.rwsplit.route.Router;
@@ -68,15 +69,7 @@ public final class RwSplitCluster implements AutoCloseable {
     this.config = builder.config();
     this.primary = new PrimarySource(builder.primary);
     this.resolver = builder.resolver;
-    this.nodes =
-        Nodes.of(
-            config.route().mode() == RouteSettings.Mode.OFF
-                ? config.nodes().withoutReplicas()
-                : config.nodes(),
-            config.instances(),
-            primary.pool(),
-            builder.dataSourcesByBeanName(config.nodes()),
-            builder.balancers);
+    this.nodes = nodes(builder, config, primary.pool());
     Sessions sessions =
         new Sessions(
             resolver,
@@ -93,6 +86,27 @@ public final class RwSplitCluster implements AutoCloseable {
             new SqlTraitsCache(),
             config.strongBypassesCaches());
     SessionKeys.open(resolver);
+  }
+
+  /** Only the pools and names that configuration and beans give together are judged in there. */
+  private static Nodes nodes(Builder builder, RwSplitConfig config, DataSource pool) {
+    NodeSettings settings =
+        config.route().mode() == RouteSettings.Mode.OFF
+            ? config.nodes().withoutReplicas()
+            : config.nodes();
+    try {
+      return Nodes.of(
+          settings,
+          config.instances(),
+          pool,
+          builder.dataSourcesByBeanName(settings),
+          builder.balancers);
+    } catch (IllegalArgumentException e) {
+      RwSplitConfigException wrong =
+          new RwSplitConfigException(String.valueOf(e.getMessage()).lines().toList());
+      wrong.initCause(e);
+      throw wrong;
+    }
   }
 
   /**
@@ -153,10 +167,18 @@ public final class RwSplitCluster implements AutoCloseable {
 
   /**
    * Starts the probes and waits a moment for their first answers. No server has to be there: a
-   * replica that is not is probed on.
+   * replica that is not is probed on. With {@code mode: off} nothing is probed, unless the audit
+   * wants to name the server.
    */
   public void start() {
+    if (config.route().mode() == RouteSettings.Mode.OFF && !config.audit().enabled()) {
+      return;
+    }
     nodes.start();
+    if (nodes.primary().state() != NodeState.UP) {
+      // the probe has said so; a pool without a time limit would keep the start waiting for ever
+      return;
+    }
     try {
       primary.look();
       ViewsWithEffects.warnAbout(primary);
@@ -177,7 +199,7 @@ public final class RwSplitCluster implements AutoCloseable {
     attached.forEach(
         (configuration, catalog) -> {
           Attachment.checkPlugins(configuration);
-          log.info("{}", catalog.verify().text());
+          log.info("Selects by the consistency they run with: {}", catalog.verify().text());
         });
   }
 

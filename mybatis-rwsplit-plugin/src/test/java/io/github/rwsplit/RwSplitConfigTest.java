@@ -225,7 +225,12 @@ class RwSplitConfigTest {
           replicas.replica-1.pool.connection-timeout  | soon        | must be milliseconds or a duration such as 30s, but was soon
           replicas.replica-1.pool.auto-commit         | false       | must be true, but was false
           replicas.replica-1.pool.jdbc-url            | jdbc:x      | is given as url beside pool
-          replicas.replica-1.pool.maximum-pol-size    | 2           | is not a property of HikariCP; did you mean maximum-pool-size?
+          replicas.replica-1.pool.maximum-pol-size    | 2           | must be a property of HikariCP, but is none; did you mean maximum-pool-size?
+          replicas.replica-1.pool.maximum-pool-size   | 0           | must be a value that HikariCP takes, but was 0: maxPoolSize cannot be less than 1
+          replicas.replica-1.pool.register-mbeans     | yes         | must be true or false, but was yes
+          replicas.replica-1.pool.password            | x           | is given beside pool, not in it
+          replicas.replica-1.pool.idle-timeout        | 999999999999999d | must be milliseconds or a duration such as 30s
+          session.window                              | 999999999999999d | must be a duration with its unit
           """)
   void read_badValue_isRefusedWithPropertyRuleAndValue(String key, String value, String sentence) {
     assertThat(problems(key, value))

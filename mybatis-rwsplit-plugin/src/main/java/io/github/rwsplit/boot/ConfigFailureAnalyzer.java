@@ -12,8 +12,7 @@ final class ConfigFailureAnalyzer extends AbstractFailureAnalyzer<RwSplitConfigE
     return new FailureAnalysis(
         "The configuration under 'rwsplit' cannot be used:\n\n    "
             + String.join("\n    ", cause.problems()),
-        "Correct these properties. 'rwsplit.mode: off' runs everything on the primary, but does not"
-            + " make a wrong configuration right.",
+        "Correct these properties. They are checked with 'rwsplit.mode: off', too.",
         cause);
   }
 }

@@ -1,7 +1,6 @@
 package io.github.rwsplit.boot;
 
 import io.github.rwsplit.RwSplitConfig;
-import io.github.rwsplit.route.RouteSettings.Mode;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -18,16 +17,18 @@ final class StartReport {
         config.nodes().replicas().entrySet().stream()
             .map(replica -> replica.getKey() + " " + replica.getValue().groups())
             .collect(Collectors.joining(", "));
-    String nothing =
-        replicas.isEmpty() && config.route().mode() == Mode.OFF
-            ? "; every statement runs on the primary"
-            : "";
+    String consequence =
+        switch (config.route().mode()) {
+          case ROUTE -> "";
+          case OBSERVE -> "; every statement runs on the primary, the audit tells the rest";
+          case OFF -> "; every statement runs on the primary";
+        };
     return "mybatis-rwsplit: mode %s, primary %s, replicas %s, attached to %s%s"
         .formatted(
             config.route().mode().name().toLowerCase(Locale.ROOT),
             primary == null ? "not known yet" : primary.getClass().getSimpleName(),
             replicas.isEmpty() ? "none" : replicas,
             factories.isEmpty() ? "no SqlSessionFactory" : String.join(", ", factories),
-            nothing);
+            consequence);
   }
 }

@@ -111,9 +111,10 @@ final class DriverSource implements DataSource {
     // on purpose nothing: see the class comment
   }
 
+  /** HikariCP takes it for the time that its threads have to end when the pool is closed. */
   @Override
   public int getLoginTimeout() {
-    return 0;
+    return 1;
   }
 
   @Override

@@ -296,7 +296,8 @@ public final class Node {
         failure instanceof SQLException e
             ? " (%d/%s)".formatted(e.getErrorCode(), e.getSQLState())
             : "";
-    String message = String.valueOf(failure.getMessage()).strip();
+    String text = failure.getMessage();
+    String message = text == null ? failure.getClass().getSimpleName() : text.strip();
     int lineEnd = message.indexOf('\n');
     return (lineEnd < 0 ? message : message.substring(0, lineEnd).strip()) + state;
   }

@@ -41,6 +41,7 @@ final class NodeMonitor {
   private final Executor aborter;
   private long lastGood;
   private boolean warnedWritable;
+  private volatile boolean ending;
 
   /**
    * @param primary the primary that a replica must not be; null for the primary itself
@@ -75,7 +76,8 @@ final class NodeMonitor {
     try {
       answer = prober.ask();
     } catch (SQLException | RuntimeException e) {
-      return bad(e);
+      // an interrupted question tells nothing about the node
+      return !ending && bad(e);
     }
     if (node.state() == NodeState.SUSPECT && node.suspicions() != before) {
       // the call failed after this question was put: the answer may be older than the failure
@@ -83,6 +85,11 @@ final class NodeMonitor {
     }
     tellTime(answer, askedAt);
     return good(answer);
+  }
+
+  /** The question that is under way, if any, is the last. */
+  void end() {
+    ending = true;
   }
 
   void close() {

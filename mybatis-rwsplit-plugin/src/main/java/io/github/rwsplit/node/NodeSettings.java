@@ -39,8 +39,8 @@ public record NodeSettings(
    * @param password its password; null: the primary's
    * @param weight its share among its group; 0: drained
    * @param groups the groups it serves; not empty
-   * @param pool HikariCP properties, in kebab-case or camelCase; those of the driver under {@code
-   *     data-source-properties.}
+   * @param pool HikariCP properties in kebab-case, times in milliseconds; those of the driver under
+   *     {@code data-source-properties.}
    */
   public record Replica(
       @Nullable String url,

@@ -56,9 +56,13 @@ record PoolSummary(List<Row> nodes, int instances, Duration interval) {
             .collect(Collectors.joining(", "));
     int sum = nodes.stream().mapToInt(Row::poolSize).sum();
     long probes = Math.round(nodes.size() * 1000.0 / interval.toMillis());
-    return "Maximum pool sizes: %s = %d connections, and %d probes per second; times %d instances %d connections and %d probes per second. max_connections: %s"
-        .formatted(
-            sizes, sum, probes, instances, (long) sum * instances, probes * instances, limits);
+    String all =
+        instances == 1
+            ? ""
+            : "; times %d instances %d connections and %d probes per second"
+                .formatted(instances, (long) sum * instances, probes * instances);
+    return "Maximum pool sizes: %s = %d connections, and %d probes per second%s. max_connections: %s"
+        .formatted(sizes, sum, probes, all, limits);
   }
 
   /** One sentence for each server that could not take all connections. */

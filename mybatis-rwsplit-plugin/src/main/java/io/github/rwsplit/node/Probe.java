@@ -47,6 +47,7 @@ final class Probe {
   /** Tells the thread to end. */
   void stop() {
     closed = true;
+    monitor.end();
     thread.interrupt();
   }
 

@@ -94,7 +94,7 @@ record Attributes(
     Duration limit = null;
     if (maxLag != null) {
       try {
-        limit = LagLimit.parse("maxLag of " + owner, maxLag);
+        limit = WrittenDuration.positive("maxLag of " + owner, maxLag);
       } catch (IllegalArgumentException e) {
         problems.accept(String.valueOf(e.getMessage()));
         return null;

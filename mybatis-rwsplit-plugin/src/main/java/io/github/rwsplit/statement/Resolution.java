@@ -64,7 +64,8 @@ final class Resolution {
   }
 
   static String resource(MappedStatement statement) {
-    return String.valueOf(statement.getResource());
+    // MyBatis says so of every annotated mapper, and is right
+    return String.valueOf(statement.getResource()).replace(" (best guess)", "");
   }
 
   /** Looks at a statement and all that it loads. The rule is stated at {@link StatementCatalog}. */
@@ -293,7 +294,7 @@ final class Resolution {
       text.append(" group=").append(declaration.group());
     }
     if (declaration.maxLag() != null) {
-      text.append(" maxLag=").append(LagLimit.text(declaration.maxLag()));
+      text.append(" maxLag=").append(WrittenDuration.text(declaration.maxLag()));
     }
     if (declaration.sideEffectFree()) {
       text.append(" sideEffectFree=true");

@@ -63,14 +63,15 @@ class StatementCatalogTest {
             + (mapperGroup == null ? "" : " group='" + mapperGroup + "'")
             + (mapperLag == null ? "" : " maxLag='" + mapperLag + "'")
             + ">select 1</select>");
-    Duration limit = patternLag == null ? null : LagLimit.parse("x", patternLag);
+    Duration limit = patternLag == null ? null : WrittenDuration.positive("x", patternLag);
     assertThat(
             declared(
                 "a.M.x",
                 declare(
                     new Declaration(EVENTUAL, patternGroup, limit, false, OnEmpty.RETURN), "a.**")))
         .isEqualTo(
-            new Declaration(EVENTUAL, group, LagLimit.parse("x", lag), true, OnEmpty.PRIMARY));
+            new Declaration(
+                EVENTUAL, group, WrittenDuration.positive("x", lag), true, OnEmpty.PRIMARY));
   }
 
   @Test
