@@ -111,9 +111,12 @@ final class DriverSource implements DataSource {
     // on purpose nothing: see the class comment
   }
 
+  /**
+   * Not 0: a pool that closes waits this long for a login under way, and warns where it must not.
+   */
   @Override
   public int getLoginTimeout() {
-    return 0;
+    return LOGIN_READ_MILLIS / 1_000;
   }
 
   @Override
