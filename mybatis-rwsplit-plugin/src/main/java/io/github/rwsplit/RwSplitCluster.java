@@ -177,7 +177,7 @@ public final class RwSplitCluster implements AutoCloseable {
     attached.forEach(
         (configuration, catalog) -> {
           Attachment.checkPlugins(configuration);
-          log.info("{}", catalog.verify().text());
+          log.info("Declared selects: {}", catalog.verify().text());
         });
   }
 
