@@ -47,7 +47,7 @@ public record Attachment(
 
   /**
    * Looks at the other plugins of a Configuration, once all have been added: refuses a second one
-   * that routes, and logs the order.
+   * that routes, and logs the order for debugging.
    *
    * @param configuration an attached Configuration
    * @throws IllegalStateException naming a plugin that cannot work beside this library

@@ -49,8 +49,8 @@ final class ForeignPlugins {
   }
 
   static void logOrder(Configuration configuration) {
-    if (log.isInfoEnabled()) {
-      log.info(
+    if (log.isDebugEnabled()) {
+      log.debug(
           "MyBatis' plugins from the inside: {}",
           configuration.getInterceptors().stream()
               .map(ForeignPlugins::shown)

@@ -111,10 +111,12 @@ final class DriverSource implements DataSource {
     // on purpose nothing: see the class comment
   }
 
-  /** HikariCP takes it for the time that its threads have to end when the pool is closed. */
+  /**
+   * Not 0: a pool that closes waits this long for a login under way, and warns where it must not.
+   */
   @Override
   public int getLoginTimeout() {
-    return 1;
+    return LOGIN_READ_MILLIS / 1_000;
   }
 
   @Override

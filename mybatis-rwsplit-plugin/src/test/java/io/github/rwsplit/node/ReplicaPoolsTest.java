@@ -184,6 +184,13 @@ class ReplicaPoolsTest {
   }
 
   @Test
+  void pool_closedDuringALogin_waitsForItsEnd() {
+    pool(replica(URL, Map.of()));
+    // HikariCP waits for so many seconds; with 0 it warned at almost every end
+    assertThat(own().getLoginTimeout()).isEqualTo(2);
+  }
+
+  @Test
   void poolSettings_throughWrappers_findsThePool() {
     DataSource wrapped =
         new DelegatingDataSource(new LazyConnectionDataSourceProxy(poolOfPrimary()));

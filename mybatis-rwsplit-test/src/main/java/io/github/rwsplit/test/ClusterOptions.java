@@ -2,13 +2,16 @@ package io.github.rwsplit.test;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What was asked of a cluster; see {@link MySqlClusterBuilder}. */
 record ClusterOptions(
     String database,
     List<String> replicaNames,
     boolean recordStatements,
-    List<String> serverOptions) {
+    List<String> serverOptions,
+    @Nullable Consumer<Runnable> atEndOfJvm) {
 
   static final String PRIMARY = "primary";
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -98,7 +99,12 @@ public final class MySqlCluster implements AutoCloseable {
           description,
           supply.servers().stream().map(Server::name).toList());
       MySqlCluster cluster = new MySqlCluster(supply, description);
-      Runtime.getRuntime().addShutdownHook(cluster.endOfJvm);
+      Consumer<Runnable> registrar = options.atEndOfJvm();
+      if (registrar == null) {
+        Runtime.getRuntime().addShutdownHook(cluster.endOfJvm);
+      } else {
+        registrar.accept(cluster::stopServers);
+      }
       try {
         cluster.startServers();
       } catch (RuntimeException e) {

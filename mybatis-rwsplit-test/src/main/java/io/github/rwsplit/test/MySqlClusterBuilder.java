@@ -2,7 +2,9 @@ package io.github.rwsplit.test;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** What a cluster is to be like; see {@link MySqlCluster#builder()}. */
 public final class MySqlClusterBuilder {
@@ -11,6 +13,7 @@ public final class MySqlClusterBuilder {
   private List<String> replicaNames = List.of();
   private boolean recordStatements = true;
   private List<String> serverOptions = List.of();
+  private @Nullable Consumer<Runnable> atEndOfJvm;
 
   MySqlClusterBuilder() {}
 
@@ -89,6 +92,21 @@ public final class MySqlClusterBuilder {
   }
 
   /**
+   * Hands the end of the servers to somebody else than a shutdown hook of the cluster. For an
+   * application: shutdown hooks run side by side, so its requests and pools would lose their
+   * servers while they end. Spring Boot has {@code SpringApplication.getShutdownHandlers()::add},
+   * which are run after the application has ended.
+   *
+   * @param registrar is given, before the first server starts, what must run when the JVM ends;
+   *     running it twice, or after {@link MySqlCluster#close}, does no harm
+   * @return this builder
+   */
+  public MySqlClusterBuilder atEndOfJvm(Consumer<Runnable> registrar) {
+    this.atEndOfJvm = registrar;
+    return this;
+  }
+
+  /**
    * Starts the servers.
    *
    * @return a cluster that is ready, all replicas caught up
@@ -99,6 +117,6 @@ public final class MySqlClusterBuilder {
   }
 
   ClusterOptions options() {
-    return new ClusterOptions(database, replicaNames, recordStatements, serverOptions);
+    return new ClusterOptions(database, replicaNames, recordStatements, serverOptions, atEndOfJvm);
   }
 }

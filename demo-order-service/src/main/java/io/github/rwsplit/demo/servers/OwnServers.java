@@ -21,7 +21,7 @@ import org.springframework.core.io.ClassPathResource;
 
 /**
  * Starts a primary, two replicas and a replica for reports, when nothing else names a primary. They
- * end with the JVM.
+ * end with the JVM, after the application: its last requests and probes still find them.
  */
 public final class OwnServers
     implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
@@ -68,6 +68,7 @@ public final class OwnServers
             .replicas("replica-1", "replica-2", "report-1")
             .recordStatements(
                 environment.getProperty("demo.servers.record-statements", Boolean.class, false))
+            .atEndOfJvm(SpringApplication.getShutdownHandlers()::add)
             .start();
     describe(cluster, environment);
     application.addInitializers(

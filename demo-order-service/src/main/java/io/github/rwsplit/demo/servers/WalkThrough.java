@@ -31,12 +31,12 @@ public final class WalkThrough implements ApplicationListener<ApplicationReadyEv
             .toSeconds();
     Path logs = Path.of(environment.getProperty("demo.logs", "target/logs")).toAbsolutePath();
     // One write, so that no log line gets between.
-    out.print(text(base, window + 1, logs.resolve("audit.log")));
+    out.print(text(base, window, logs.resolve("audit.log")));
     out.flush();
   }
 
   // No comments among the commands: a pasted "#" is an error in an interactive zsh.
-  static String text(String base, long pause, Path audit) {
+  static String text(String base, long window, Path audit) {
     return """
         demo-order-service is ready at %1$s
 
@@ -51,16 +51,19 @@ public final class WalkThrough implements ApplicationListener<ApplicationReadyEv
           sleep %2$d
           curl -s -H "$user" -w '\\n' %1$s/orders/$id/status
 
-        Where each statement ran: %3$s
+        Where each statement ran, line by line in this order: %3$s
 
-          the order           primary    WRITE, all in one transaction
-          its status at once  primary    SESSION_MARKER: this session has just written
-          the list            replica-*  EVENTUAL_REPLICA: count and page on the same one
-          the report          report-1   EVENTUAL_REPLICA: the group of reports
-          its status later    replica-*  SESSION_REPLICA
+          the order           primary            WRITE; its reads TX_READ_WRITE: all in one transaction
+          its status at once  primary            SESSION_MARKER: this session has just written
+          the list            online replica     EVENTUAL_REPLICA: count and page on one, one decision
+          the report          reporting replica  EVENTUAL_REPLICA: the group of reports
+          its status later    online replica     SESSION_REPLICA: the window of %4$d s is over
+
+        The list was read as user 2. Within the window user 1 reads it from the primary, because
+        EVENTUAL reads of the online group follow their session's writes too.
 
         More: %1$s/catalog, %1$s/orders/1, POST %1$s/orders/$id/cancel. Ctrl-C ends it.
         """
-        .formatted(base, pause, audit);
+        .formatted(base, window + 1, audit, window);
   }
 }

@@ -1,10 +1,12 @@
 package io.github.rwsplit.demo.web;
 
+import java.sql.SQLTransientException;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.http.HttpHeaders;
@@ -14,6 +16,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.validation.FieldError;
 import org.springframework.web.bind.MethodArgumentNotValidException;
@@ -98,12 +101,23 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
     CannotCreateTransactionException.class
   })
   ResponseEntity<ProblemDetail> unavailable(Exception e) {
-    log.warn("A request could not be answered: {}", e.getMessage());
+    log.warn(
+        "A request could not be answered: {}",
+        NestedExceptionUtils.getMostSpecificCause(e).getMessage());
     return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
         .header(HttpHeaders.RETRY_AFTER, "1")
         .body(
             ProblemDetail.forStatusAndDetail(
                 HttpStatus.SERVICE_UNAVAILABLE, "The database cannot answer now. Try again."));
+  }
+
+  /**
+   * A read that was refused for want of a replica is transient too, though Spring has no name for
+   * it.
+   */
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> uncategorized(UncategorizedSQLException e) {
+    return e.getSQLException() instanceof SQLTransientException ? unavailable(e) : unexpected(e);
   }
 
   /** A fault of ours: the log has it, the answer does not. */

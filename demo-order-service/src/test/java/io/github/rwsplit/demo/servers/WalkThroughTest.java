@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class WalkThroughTest {
 
   private final String text =
-      WalkThrough.text("http://127.0.0.1:8081", 6, Path.of("/shop/target/logs/audit.log"));
+      WalkThrough.text("http://127.0.0.1:8081", 5, Path.of("/shop/target/logs/audit.log"));
 
   @Test
   void text_firstLine_isTheOneThatScriptsWaitFor() {
