@@ -5,6 +5,7 @@ import io.github.rwsplit.node.Node;
 import io.github.rwsplit.node.Proof;
 import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.route.RouteReason;
+import io.github.rwsplit.session.Sessions;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ public final class Frame {
   boolean connected;
   boolean holdsFallback;
   @Nullable String queryKey;
-  @Nullable String sessionKey;
+  private Sessions.@Nullable Look session;
   @Nullable Long committedAt;
 
   private Frame(
@@ -143,17 +144,23 @@ public final class Frame {
   /**
    * Says what the choice of a node may want to know.
    *
-   * @param session the session's key; null without one
+   * @param look the session, whose key is asked for only where a replica is picked
    * @param query what stands for the query
    * @param write the time of the commit that the node must be proved to have; null: none
    * @param without nodes that have failed it already
    */
   public void describe(
-      @Nullable String session, String query, @Nullable Long write, Set<String> without) {
-    sessionKey = session;
+      Sessions.Look look, String query, @Nullable Long write, Set<String> without) {
+    session = look;
     queryKey = query;
     committedAt = write;
     without.forEach(this::failedOn);
+  }
+
+  /** The session's key; null without one. */
+  @Nullable String sessionKey() {
+    Sessions.Look look = session;
+    return look == null ? null : look.key();
   }
 
   /**

@@ -243,7 +243,7 @@ final class FrameConnections {
         decision.group(),
         decision.maxLag(),
         frame.tried(),
-        frame.sessionKey,
+        frame.sessionKey(),
         frame.queryKey,
         frame.committedAt);
   }

@@ -12,6 +12,7 @@ import io.github.rwsplit.connection.Refusals;
 import io.github.rwsplit.connection.RoutingTransaction;
 import io.github.rwsplit.route.Destination;
 import io.github.rwsplit.route.RouteDecision;
+import io.github.rwsplit.session.CallContext;
 import io.github.rwsplit.statement.Declaration;
 import io.github.rwsplit.statement.StatementProfile.Role;
 import java.sql.SQLException;
@@ -219,8 +220,9 @@ final class InnerExecutor extends DelegatingExecutor {
     boolean apart = kept.any() && toReplica && !part && (handler || transaction.busy());
     RouteDecision decision = apart ? decided.onPrimary(SCOPE_PINNED) : decided;
     kept.dropUnlessOf(decision);
+    Long write = looked.lastWrite();
     Frame frame = transaction.beginStatement(decision, part);
-    frame.describe(looked.session().key(), sql, looked.lastWrite(), tried);
+    frame.describe(looked.session(), sql, write, tried);
     return frame;
   }
 
@@ -294,7 +296,11 @@ final class InnerExecutor extends DelegatingExecutor {
       return key;
     }
     Declaration declaration = routing.catalog().profile(ms).declaration();
-    boolean strict = declaration != null && declaration.level() != ConsistencyLevel.EVENTUAL;
+    // as query will find it: a level that is asked for around the call counts as well
+    boolean strict =
+        declaration != null
+            && (declaration.level() != ConsistencyLevel.EVENTUAL
+                || CallContext.current().hint() == ConsistencyLevel.SESSION);
     return replicaKey(key, around, strict);
   }
 
@@ -326,8 +332,9 @@ final class InnerExecutor extends DelegatingExecutor {
             ? looked.decision().onPrimary(SCOPE_PINNED)
             : looked.decision();
     kept.dropUnlessOf(decision);
+    Long write = looked.lastWrite();
     Frame frame = transaction.beginStatement(decision, nested);
-    frame.describe(looked.session().key(), sql, looked.lastWrite(), Set.of());
+    frame.describe(looked.session(), sql, write, Set.of());
     try {
       Cursor<E> rows = delegate.queryCursor(ms, parameter, rowBounds);
       RoutedCursor<E> cursor =

@@ -3,8 +3,10 @@ package io.github.rwsplit.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.rwsplit.session.SessionKeyResolver;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.ibatis.executor.Executor;
 import org.apache.ibatis.mapping.MappedStatement;
@@ -141,6 +143,33 @@ class FramesTest {
     }
   }
 
+  @Test
+  void resolverOfKeysThatFails_failsWhoNeedsAKey_andLeavesNoFrameBehind() throws Exception {
+    AtomicBoolean broken = new AtomicBoolean();
+    SessionKeyResolver resolver =
+        () -> {
+          if (broken.get()) {
+            throw new IllegalStateException("no request");
+          }
+          return "user-1";
+        };
+    try (TwoDatabases both = TwoDatabases.builder().sessionKeys(resolver).unaudited().open();
+        SqlSession session = both.factory().openSession(true)) {
+      Items items = session.getMapper(Items.class);
+      assertThat(items.eventual(1)).isEqualTo("R1");
+      broken.set(true);
+      assertThat(items.strong(1)).isEqualTo("P1");
+      assertThat(catchThrowable(() -> items.session(2))).hasRootCauseMessage("no request");
+      assertThat(catchThrowable(() -> items.note("written"))).hasRootCauseMessage("no request");
+      broken.set(false);
+
+      // the write took place, and the session follows it
+      assertThat(both.notesOnPrimary()).isEqualTo(1);
+      assertThat(items.eventual(3)).isEqualTo("P3");
+      assertThat(both.leased()).isZero();
+    }
+  }
+
   /** Writes an audit row before each select, as audit plugins do. */
   @Intercepts(
       @Signature(
@@ -149,7 +178,10 @@ class FramesTest {
           args = {MappedStatement.class, Object.class, RowBounds.class, ResultHandler.class}))
   static final class AuditRow implements Interceptor {
 
-    private Supplier<Items> mapper;
+    private Supplier<Items> mapper =
+        () -> {
+          throw new IllegalStateException("no mapper was given yet");
+        };
 
     @Override
     public Object intercept(Invocation invocation) throws Throwable {

@@ -9,8 +9,8 @@ public class Item implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private int id;
-  private String name;
-  private List<String> children;
+  private String name = "";
+  private List<String> children = List.of();
 
   public Item() {}
 

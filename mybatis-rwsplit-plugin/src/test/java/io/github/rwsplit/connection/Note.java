@@ -1,9 +1,11 @@
 package io.github.rwsplit.connection;
 
+import org.jspecify.annotations.Nullable;
+
 /** A row to be written. */
 public final class Note {
 
-  private Integer id;
+  private @Nullable Integer id;
   private final String text;
 
   public Note(String text) {
@@ -15,7 +17,7 @@ public final class Note {
     this.text = text;
   }
 
-  public Integer getId() {
+  public @Nullable Integer getId() {
     return id;
   }
 

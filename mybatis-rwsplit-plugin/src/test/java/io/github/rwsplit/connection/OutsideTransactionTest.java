@@ -129,7 +129,7 @@ class OutsideTransactionTest {
           args = {MappedStatement.class, Object.class, RowBounds.class, ResultHandler.class}))
   static final class Reflective implements Interceptor {
 
-    private String url;
+    private String url = "";
 
     @Override
     public Object intercept(Invocation invocation) throws Throwable {

@@ -5,6 +5,7 @@ import io.github.rwsplit.ClusterProbe;
 import io.github.rwsplit.RwSplitCluster;
 import io.github.rwsplit.audit.StatementEvent;
 import io.github.rwsplit.route.RouteReason;
+import io.github.rwsplit.session.SessionKeyResolver;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.apache.ibatis.session.Configuration;
 import org.apache.ibatis.session.ExecutorType;
 import org.apache.ibatis.session.SqlSessionFactory;
 import org.apache.ibatis.transaction.TransactionFactory;
+import org.jspecify.annotations.Nullable;
 import org.mybatis.spring.SqlSessionFactoryBean;
 import org.mybatis.spring.SqlSessionTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -35,7 +37,7 @@ public final class TwoDatabases implements AutoCloseable {
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
   private final HikariDataSource primary;
-  private final String replicaUrl;
+  private final HikariDataSource replicaAside;
   private final JdbcTemplate onReplica;
   private final DataSource dataSource;
   private final SqlSessionFactory factory;
@@ -46,13 +48,12 @@ public final class TwoDatabases implements AutoCloseable {
 
   private TwoDatabases(Builder builder) throws Exception {
     int number = NUMBERS.incrementAndGet();
-    replicaUrl = "jdbc:h2:mem:two-r" + number + ";DB_CLOSE_DELAY=-1";
+    String replicaUrl = "jdbc:h2:mem:two-r" + number + ";DB_CLOSE_DELAY=-1";
     primary = pool("jdbc:h2:mem:two-p" + number + ";DB_CLOSE_DELAY=-1");
     builder.primaryPool.accept(primary);
-    HikariDataSource unpooled = pool(replicaUrl);
-    unpooled.setMaximumPoolSize(1);
-    unpooled.setMinimumIdle(0);
-    onReplica = new JdbcTemplate(unpooled);
+    replicaAside = pool(replicaUrl);
+    replicaAside.setMaximumPoolSize(1);
+    onReplica = new JdbcTemplate(replicaAside);
     fill(new JdbcTemplate(primary), "P");
     fill(onReplica, "R");
     dataSource = builder.wrapper.apply(primary);
@@ -78,6 +79,7 @@ public final class TwoDatabases implements AutoCloseable {
       routed.replicaDataSource("replica-1", builder.replica.apply(pool(replicaUrl)));
     }
     builder.properties.forEach(routed::property);
+    routed.sessionKeys(builder.sessionKeys);
     cluster = routed.build();
     cluster.attach(factory);
     builder.latePlugins.forEach(configuration::addInterceptor);
@@ -218,7 +220,7 @@ public final class TwoDatabases implements AutoCloseable {
   public void close() {
     cluster.close();
     primary.close();
-    ((HikariDataSource) onReplica.getDataSource()).close();
+    replicaAside.close();
   }
 
   /** How the application is built. */
@@ -230,10 +232,11 @@ public final class TwoDatabases implements AutoCloseable {
     private Consumer<HikariDataSource> primaryPool = pool -> {};
     private Consumer<Configuration> configuration = configuration -> {};
     private UnaryOperator<DataSource> wrapper = UnaryOperator.identity();
-    private UnaryOperator<DataSource> replica;
-    private TransactionFactory transactionFactory;
+    private @Nullable UnaryOperator<DataSource> replica;
+    private @Nullable TransactionFactory transactionFactory;
     private ExecutorType executor = ExecutorType.SIMPLE;
     private boolean audited = true;
+    private SessionKeyResolver sessionKeys = () -> null;
 
     private Builder() {}
 
@@ -286,6 +289,11 @@ public final class TwoDatabases implements AutoCloseable {
 
     public Builder executor(ExecutorType type) {
       executor = type;
+      return this;
+    }
+
+    public Builder sessionKeys(SessionKeyResolver resolver) {
+      sessionKeys = resolver;
       return this;
     }
 

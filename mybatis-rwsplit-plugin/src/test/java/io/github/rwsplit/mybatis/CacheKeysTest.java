@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.pagehelper.PageHelper;
 import com.github.pagehelper.PageInterceptor;
+import io.github.rwsplit.RwSplit;
+import io.github.rwsplit.annotation.ConsistencyLevel;
 import io.github.rwsplit.connection.Item;
 import io.github.rwsplit.connection.TwoDatabases;
 import java.io.ByteArrayInputStream;
@@ -12,6 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.ibatis.session.Configuration;
 import org.junit.jupiter.api.Test;
@@ -23,7 +26,7 @@ class CacheKeysTest {
 
   /** MyBatis calls it for lazy properties of objects that were deserialized. */
   static Configuration getConfiguration() {
-    return LAST.get();
+    return Objects.requireNonNull(LAST.get());
   }
 
   private static TwoDatabases.Builder cached() {
@@ -102,6 +105,21 @@ class CacheKeysTest {
         assertThat(onPrimary.getSelf()).isSameAs(onPrimary);
         assertThat(both.reasons()).doesNotContain(CACHE_HIT).hasSize(2);
       }
+    }
+  }
+
+  @Test
+  void circularNestedSelects_atALevelAskedForAroundThem_closeTheCycleToo() throws Exception {
+    try (TwoDatabases both = cached().open()) {
+      CachedItems.Circular onReplica =
+          RwSplit.inSession(
+              "user-1",
+              () ->
+                  RwSplit.withConsistency(
+                      ConsistencyLevel.SESSION, () -> both.mapper(CachedItems.class).circular(1)));
+
+      assertThat(onReplica.getName()).isEqualTo("R1");
+      assertThat(onReplica.getSelf()).isSameAs(onReplica);
     }
   }
 

@@ -14,6 +14,7 @@ import org.apache.ibatis.annotations.Options;
 import org.apache.ibatis.annotations.Result;
 import org.apache.ibatis.annotations.Select;
 import org.apache.ibatis.mapping.FetchType;
+import org.jspecify.annotations.Nullable;
 
 /** Selects with a second-level cache. */
 @CacheNamespace
@@ -68,8 +69,8 @@ public interface CachedItems {
   class Circular {
 
     private int id;
-    private String name;
-    private Circular self;
+    private String name = "";
+    private @Nullable Circular self;
 
     public int getId() {
       return id;
@@ -79,7 +80,7 @@ public interface CachedItems {
       return name;
     }
 
-    public Circular getSelf() {
+    public @Nullable Circular getSelf() {
       return self;
     }
   }

@@ -2,12 +2,10 @@ package io.github.rwsplit.mybatis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rwsplit.connection.Items;
 import io.github.rwsplit.connection.Note;
 import io.github.rwsplit.connection.TwoDatabases;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToIntBiFunction;
 import java.util.stream.Stream;
 import org.apache.ibatis.session.ExecutorType;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,15 +17,9 @@ import org.springframework.transaction.TransactionDefinition;
 class GeneratedKeysTest {
 
   private enum Key {
-    GENERATED(Items::noteGenerated),
-    BEFORE(Items::noteKeyBefore),
-    AFTER(Items::noteKeyAfter);
-
-    private final ToIntBiFunction<Items, Note> insert;
-
-    Key(ToIntBiFunction<Items, Note> insert) {
-      this.insert = insert;
-    }
+    GENERATED,
+    BEFORE,
+    AFTER
   }
 
   private enum Scope {
@@ -82,6 +74,13 @@ class GeneratedKeysTest {
   }
 
   private static void insert(TwoDatabases both, Key key, Note note) {
-    key.insert.applyAsInt(both.items(), note);
+    int rows =
+        switch (key) {
+          case GENERATED -> both.items().noteGenerated(note);
+          case BEFORE -> both.items().noteKeyBefore(note);
+          case AFTER -> both.items().noteKeyAfter(note);
+        };
+    // a batch says nothing but that it was queued
+    assertThat(rows).isNotZero();
   }
 }
