@@ -30,11 +30,16 @@ final class KeptStatements {
     return kept;
   }
 
-  /** Closes what was kept from elsewhere; never while a statement or a cursor may use it. */
+  /**
+   * Closes what was kept from elsewhere; never while a statement or a cursor may use it. Nothing is
+   * kept from one statement on a replica to the next, since each has to be told anew whether that
+   * replica may serve it.
+   */
   void dropUnlessOf(RouteDecision decision) throws SQLException {
-    if (kept && onReplica != decision.toReplica() && !transaction.busy()) {
+    boolean replica = decision.toReplica();
+    if (kept && (replica || onReplica) && !transaction.busy()) {
       base.flushStatements();
-      onReplica = decision.toReplica();
+      onReplica = replica;
     }
   }
 
