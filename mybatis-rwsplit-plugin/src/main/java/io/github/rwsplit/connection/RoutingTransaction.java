@@ -267,6 +267,12 @@ public final class RoutingTransaction implements Transaction {
       return;
     }
     WriteMarkers markers = cluster.sessions().markers();
+    if (ForeignTransactions.endIsSeen()) {
+      if (ForeignTransactions.onCompletion(new ForeignCommit(markers, key))) {
+        markers.underWay(key);
+      }
+      return;
+    }
     if (synchronizedBySpring()) {
       SpringScope scope = SpringScope.open(cluster);
       boolean commitsLater = TransactionSynchronizationManager.isActualTransactionActive();

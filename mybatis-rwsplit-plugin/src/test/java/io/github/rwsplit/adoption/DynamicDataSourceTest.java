@@ -7,7 +7,9 @@ import static io.github.rwsplit.route.RouteReason.TX_READ_WRITE;
 import static io.github.rwsplit.route.RouteReason.WRITE;
 import static io.github.rwsplit.test.NodeRole.PRIMARY;
 import static io.github.rwsplit.test.RwSplitAssertions.assertThatCall;
+import static io.github.rwsplit.test.RwSplitAssertions.assertThatFailingCall;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.baomidou.dynamic.datasource.DynamicRoutingDataSource;
 import com.baomidou.dynamic.datasource.annotation.DS;
@@ -16,6 +18,7 @@ import io.github.rwsplit.RwSplit;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.WithMySqlCluster;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +54,13 @@ class DynamicDataSourceTest {
     public String renameAndRead(long id, String name) {
       items.rename(id, name);
       return items.name(id);
+    }
+
+    /** Writes, and lasts for longer than the window after it. */
+    @DSTransactional
+    public void renameAndWait(long id, String name, Runnable patience) {
+      items.rename(id, name);
+      patience.run();
     }
 
     @DSTransactional
@@ -127,6 +137,44 @@ class DynamicDataSourceTest {
               assertThatCall(() -> items.nameAsISawIt(1))
                   .ranOn("replica-1")
                   .because(SESSION_REPLICA));
+    }
+  }
+
+  @Test
+  void dsTransactional_rolledBack_leavesNoMarker() throws Exception {
+    try (var context = start()) {
+      CrmService crm = context.getBean(CrmService.class);
+      ItemMapper items = context.getBean(ItemMapper.class);
+      RwSplit.inSession(
+          "u3",
+          () -> {
+            assertThatFailingCall(IllegalStateException.class, () -> crm.renameAndFail(1, "nib"))
+                .ranOn(PRIMARY)
+                .because(WRITE);
+            assertThat(
+                    assertThatCall(() -> items.nameAsISawIt(1))
+                        .ranOn("replica-1")
+                        .because(SESSION_REPLICA)
+                        .returning())
+                .isEqualTo("pen");
+            return true;
+          });
+    }
+  }
+
+  @Test
+  void dsTransactional_longerThanTheWindow_countsFromItsCommit() throws Exception {
+    try (var context = start()) {
+      CrmService crm = context.getBean(CrmService.class);
+      ItemMapper items = context.getBean(ItemMapper.class);
+      RwSplit.inSession(
+          "u4",
+          () -> {
+            crm.renameAndWait(
+                1, "nib", () -> await().pollDelay(Duration.ofMillis(1600)).until(() -> true));
+            assertThatCall(() -> items.nameAsISawIt(1)).ranOn(PRIMARY).because(SESSION_MARKER);
+            return true;
+          });
     }
   }
 }
