@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param choices the values that it may have; empty: not a closed choice
  * @param later values that the contract names and this version does not have yet
  * @param available false: this version accepts nothing but the default
+ * @param effective false: this version accepts it and says that it has no effect yet
  */
 record ConfigKey(
     String pattern,
@@ -20,7 +21,8 @@ record ConfigKey(
     @Nullable String defaultValue,
     List<String> choices,
     List<String> later,
-    boolean available) {
+    boolean available,
+    boolean effective) {
 
   /** How a value is read. */
   enum Kind {
@@ -38,21 +40,31 @@ record ConfigKey(
   }
 
   static ConfigKey key(Kind kind, String pattern, @Nullable String defaultValue) {
-    return new ConfigKey(pattern, kind, defaultValue, List.of(), List.of(), true);
+    return new ConfigKey(pattern, kind, defaultValue, List.of(), List.of(), true, true);
   }
 
   static ConfigKey choice(String pattern, @Nullable String defaultValue, String... choices) {
-    return new ConfigKey(pattern, Kind.CHOICE, defaultValue, List.of(choices), List.of(), true);
+    return new ConfigKey(
+        pattern, Kind.CHOICE, defaultValue, List.of(choices), List.of(), true, true);
   }
 
   /** The same key with values that the contract names and this version refuses. */
   ConfigKey without(String... values) {
-    return new ConfigKey(pattern, kind, defaultValue, choices, List.of(values), available);
+    return new ConfigKey(
+        pattern, kind, defaultValue, choices, List.of(values), available, effective);
   }
 
   /** The same key, of which this version accepts nothing but the default. */
   ConfigKey notYet() {
-    return new ConfigKey(pattern, kind, defaultValue, choices, later, false);
+    return new ConfigKey(pattern, kind, defaultValue, choices, later, false, effective);
+  }
+
+  /**
+   * The same key, which this version accepts without acting on it: a limit that nothing is held to
+   * yet, where refusing it would keep people from writing down what they mean.
+   */
+  ConfigKey withoutEffect() {
+    return new ConfigKey(pattern, kind, defaultValue, choices, later, available, false);
   }
 
   List<String> segments() {

@@ -20,7 +20,9 @@ import java.util.List;
  *
  * <p>{@code notYet()} marks what later versions build: there nothing but the default is accepted,
  * so that no setting is silently without effect. {@code without(...)} does the same for single
- * values. To enable a feature, take its mark away and read the key in {@link ConfigReader}.
+ * values. {@code withoutEffect()} marks limits that are not enforced yet: they are accepted, and
+ * the start says that they have no effect. To enable a feature, take its mark away and read the key
+ * in {@link ConfigReader}.
  */
 final class ConfigKeys {
 
@@ -44,9 +46,9 @@ final class ConfigKeys {
           key(LIST, "replicas.*.groups", null),
           key(POOL, "replicas.*.pool.**", null),
           key(TEXT, "groups.*.load-balancer", "least-connections"),
-          key(DURATION, "groups.*.eventual-only-above", "100ms").notYet(),
-          key(DURATION, "groups.*.reduced-weight-above", "1s").notYet(),
-          key(DURATION, "groups.*.removed-above", "3s").notYet(),
+          key(DURATION, "groups.*.eventual-only-above", "100ms").withoutEffect(),
+          key(DURATION, "groups.*.reduced-weight-above", "1s").withoutEffect(),
+          key(DURATION, "groups.*.removed-above", "3s").withoutEffect(),
           choice("groups.*.when-none", "primary", "primary", "refuse").without("stale"),
           choice("transactions.read-only", "primary", "primary", "replica"),
           key(LIST, "session.key", null),
@@ -61,7 +63,7 @@ final class ConfigKeys {
           key(SECRETS, "session.token.secrets", null).notYet(),
           choice("lag.source", "auto", "auto")
               .without("gtid-clock", "heartbeat-table", "seconds-behind"),
-          key(DURATION, "lag.probe-interval", "25ms").notYet(),
+          key(DURATION, "lag.probe-interval", "25ms").withoutEffect(),
           choice("lag.when-unprovable", "serve", "serve").without("refuse"),
           key(INTEGER, "fallback.max-concurrent", "4"),
           choice("fallback.when-exhausted", "refuse", "refuse").without("stale"),

@@ -241,9 +241,6 @@ class RwSplitConfigTest {
 
   @ParameterizedTest
   @CsvSource({
-    "groups.online.eventual-only-above, 200ms, set it to 100ms",
-    "groups.online.reduced-weight-above, 2s, set it to 1s",
-    "groups.online.removed-above, 4s, set it to 3s",
     "groups.online.when-none, stale, stale is not available",
     "session.strategy, gtid, gtid is not available in this version; remove it or set it to auto",
     "session.wait, 0, set it to 20ms",
@@ -252,7 +249,6 @@ class RwSplitConfigTest {
     "session.token.name, t, set it to rwsplit-token",
     "'session.token.secrets[0]', hush, remove it",
     "lag.source, gtid-clock, set it to auto",
-    "lag.probe-interval, 1s, set it to 25ms",
     "lag.when-unprovable, refuse, set it to serve",
     "fallback.when-exhausted, stale, set it to refuse",
     "primary.url, jdbc:mysql://p/shop, remove it",
@@ -274,6 +270,28 @@ class RwSplitConfigTest {
         .contains("is not available in this version")
         .contains(sentence)
         .doesNotContain("hush");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "groups.online.eventual-only-above",
+    "groups.online.reduced-weight-above",
+    "groups.online.removed-above",
+    "lag.probe-interval"
+  })
+  void read_limitOfLag_isAcceptedAndItsValueChecked(String key) {
+    Map<String, String> properties = new HashMap<>(ONE_REPLICA);
+    properties.put(key, "90s");
+
+    assertThat(RwSplitConfig.read(properties)).isNotNull();
+    assertThat(problems(key, "soon"))
+        .singleElement()
+        .asString()
+        .startsWith("rwsplit." + key + " must be a duration with its unit");
+    assertThat(problems(key, "-1s"))
+        .singleElement()
+        .asString()
+        .isEqualTo("rwsplit." + key + " must be positive, but was -1s");
   }
 
   @Test

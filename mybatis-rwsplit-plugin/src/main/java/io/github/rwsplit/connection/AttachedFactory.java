@@ -45,7 +45,7 @@ public sealed interface AttachedFactory
     TransactionFactory ours =
         springManaged(original)
             ? SpringStyle.factory(original, cluster)
-            : new RoutingTransactionFactory(original, cluster);
+            : new RoutingTransactionFactory(original, cluster, false);
     configuration.setEnvironment(
         new Environment(environment.getId(), ours, environment.getDataSource()));
   }

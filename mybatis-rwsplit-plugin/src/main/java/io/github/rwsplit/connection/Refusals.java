@@ -2,6 +2,7 @@ package io.github.rwsplit.connection;
 
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.SQLTransientException;
 import java.util.Set;
 
@@ -48,7 +49,7 @@ public final class Refusals {
   }
 
   static SQLException noReplica(String group, Set<String> tried) {
-    return new SQLTransientException(
+    return new SQLTransientConnectionException(
         "REFUSED: no replica of group "
             + group
             + " can serve the read"
@@ -60,7 +61,7 @@ public final class Refusals {
   }
 
   static SQLException noBudget(String group, Set<String> tried) {
-    return new SQLTransientException(
+    return new SQLTransientConnectionException(
         "REFUSED: no replica of group "
             + group
             + " can serve the read"

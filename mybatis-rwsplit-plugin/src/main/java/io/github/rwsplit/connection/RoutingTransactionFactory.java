@@ -8,18 +8,21 @@ import org.apache.ibatis.transaction.Transaction;
 import org.apache.ibatis.transaction.TransactionFactory;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Puts a {@link RoutingTransaction} around what the application's own TransactionFactory makes; for
- * factories that Spring does not manage.
- */
+/** Puts a {@link RoutingTransaction} around what the application's own TransactionFactory makes. */
 final class RoutingTransactionFactory implements TransactionFactory, AttachedFactory {
 
   private final TransactionFactory original;
   private final ClusterConnections cluster;
+  private final boolean spring;
 
-  RoutingTransactionFactory(TransactionFactory original, ClusterConnections cluster) {
+  /**
+   * @param spring whether Spring manages the connections of the original's Transactions
+   */
+  RoutingTransactionFactory(
+      TransactionFactory original, ClusterConnections cluster, boolean spring) {
     this.original = original;
     this.cluster = cluster;
+    this.spring = spring;
   }
 
   @Override
@@ -41,8 +44,13 @@ final class RoutingTransactionFactory implements TransactionFactory, AttachedFac
   public Transaction newTransaction(
       DataSource dataSource, @Nullable TransactionIsolationLevel level, boolean autoCommit) {
     return new RoutingTransaction(
-        original.newTransaction(dataSource, level, autoCommit),
-        cluster,
-        autoCommit ? SessionStyle.AUTOCOMMIT : SessionStyle.MANUAL);
+        original.newTransaction(dataSource, level, autoCommit), cluster, style(autoCommit));
+  }
+
+  private SessionStyle style(boolean autoCommit) {
+    if (spring) {
+      return SessionStyle.SPRING;
+    }
+    return autoCommit ? SessionStyle.AUTOCOMMIT : SessionStyle.MANUAL;
   }
 }

@@ -10,39 +10,36 @@ import org.jspecify.annotations.Nullable;
 import org.mybatis.spring.transaction.SpringManagedTransactionFactory;
 
 /**
- * The same for factories that Spring manages. A subclass because {@code SqlSessionUtils} binds a
- * session to Spring's transaction only where the factory is one.
+ * A {@link RoutingTransactionFactory} that is a SpringManagedTransactionFactory too, because {@code
+ * SqlSessionUtils} binds a session to Spring's transaction only where the factory is one.
  */
 final class SpringRoutingTransactionFactory extends SpringManagedTransactionFactory
     implements AttachedFactory {
 
-  private final TransactionFactory original;
-  private final ClusterConnections cluster;
+  private final RoutingTransactionFactory routing;
 
   SpringRoutingTransactionFactory(TransactionFactory original, ClusterConnections cluster) {
-    this.original = original;
-    this.cluster = cluster;
+    this.routing = new RoutingTransactionFactory(original, cluster, true);
   }
 
   @Override
   public ClusterConnections cluster() {
-    return cluster;
+    return routing.cluster();
   }
 
   @Override
   public void setProperties(@Nullable Properties properties) {
-    original.setProperties(properties);
+    routing.setProperties(properties);
   }
 
   @Override
   public Transaction newTransaction(Connection connection) {
-    return new RoutingTransaction(original.newTransaction(connection), cluster, SessionStyle.GIVEN);
+    return routing.newTransaction(connection);
   }
 
   @Override
   public Transaction newTransaction(
       DataSource dataSource, @Nullable TransactionIsolationLevel level, boolean autoCommit) {
-    return new RoutingTransaction(
-        original.newTransaction(dataSource, level, autoCommit), cluster, SessionStyle.SPRING);
+    return routing.newTransaction(dataSource, level, autoCommit);
   }
 }

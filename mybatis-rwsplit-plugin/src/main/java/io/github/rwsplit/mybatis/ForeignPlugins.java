@@ -48,13 +48,14 @@ final class ForeignPlugins {
     }
   }
 
+  /** Only where there are others: their place is what may surprise. */
   static void logOrder(Configuration configuration) {
-    if (log.isDebugEnabled()) {
-      log.debug(
+    List<Interceptor> all = configuration.getInterceptors();
+    boolean others = all.stream().anyMatch(one -> !(one instanceof RoutingInterceptor));
+    if (others && log.isInfoEnabled()) {
+      log.info(
           "MyBatis' plugins from the inside: {}",
-          configuration.getInterceptors().stream()
-              .map(ForeignPlugins::shown)
-              .collect(Collectors.joining(", ")));
+          all.stream().map(ForeignPlugins::shown).collect(Collectors.joining(", ")));
     }
   }
 

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *     so this does not narrow the choice
  * @param tried names of the nodes that already failed it
  * @param sessionKey the session it belongs to, for {@code hash-session}; null outside any
- * @param queryKey what stands for the query and its parameters, for {@code hash-query}; null where
- *     nobody worked it out
+ * @param queryKey what stands for the query, for {@code hash-query}; null where nobody worked it
+ *     out
  * @param committedAt the time of the last commit that the replica must be proved to have, by {@code
  *     System.nanoTime()}; null: none
  */
