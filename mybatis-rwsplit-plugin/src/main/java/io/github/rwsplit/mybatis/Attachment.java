@@ -54,6 +54,7 @@ public record Attachment(
    */
   public static void checkPlugins(Configuration configuration) {
     ForeignPlugins.refuseRouters(configuration);
+    ForeignPlugins.warnAboutAsyncCount(configuration);
     ForeignPlugins.logOrder(configuration);
   }
 }

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.ibatis.plugin.Interceptor;
+import org.apache.ibatis.reflection.MetaObject;
+import org.apache.ibatis.reflection.SystemMetaObject;
 import org.apache.ibatis.session.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +47,25 @@ final class ForeignPlugins {
       throw new IllegalStateException(
           "Only one plugin may choose where statements run, but MyBatis has also "
               + String.join(", ", found));
+    }
+  }
+
+  /** PageHelper counts in another thread then, where nothing of the call is known. */
+  static void warnAboutAsyncCount(Configuration configuration) {
+    for (Interceptor interceptor : configuration.getInterceptors()) {
+      if (interceptor.getClass().getName().equals("com.github.pagehelper.PageInterceptor")) {
+        MetaObject pager = SystemMetaObject.forObject(interceptor);
+        boolean async =
+            pager.getValue("dialect") != null
+                && pager.hasGetter("dialect.pageParams.asyncCount")
+                && Boolean.TRUE.equals(pager.getValue("dialect.pageParams.asyncCount"));
+        if (async) {
+          log.warn(
+              "PageHelper's asyncCount is on: it counts on the primary, in another thread, while the"
+                  + " page may come from a replica; set asyncCount to false to have both from one"
+                  + " node");
+        }
+      }
     }
   }
 
