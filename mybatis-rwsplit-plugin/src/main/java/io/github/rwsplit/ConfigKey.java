@@ -34,6 +34,8 @@ record ConfigKey(
     DECIMAL,
     BOOLEAN,
     DURATION,
+    /** A duration that may be 0, which switches something off. */
+    DURATION_OR_ZERO,
     CHOICE,
     /** Properties of HikariCP below this key. */
     POOL

@@ -3,6 +3,7 @@ package io.github.rwsplit;
 import static io.github.rwsplit.ConfigKey.Kind.BOOLEAN;
 import static io.github.rwsplit.ConfigKey.Kind.DECIMAL;
 import static io.github.rwsplit.ConfigKey.Kind.DURATION;
+import static io.github.rwsplit.ConfigKey.Kind.DURATION_OR_ZERO;
 import static io.github.rwsplit.ConfigKey.Kind.INTEGER;
 import static io.github.rwsplit.ConfigKey.Kind.LIST;
 import static io.github.rwsplit.ConfigKey.Kind.POOL;
@@ -54,7 +55,7 @@ final class ConfigKeys {
           key(LIST, "session.key", null),
           choice("session.strategy", "auto", "auto", "window").without("gtid"),
           key(DURATION, "session.window", "5s"),
-          key(DURATION, "session.wait", "20ms").notYet(),
+          key(DURATION_OR_ZERO, "session.wait", "20ms").withoutEffect(),
           key(BOOLEAN, "session.eventual-follows-writes", "true"),
           choice("session.anonymous", "primary", "primary", "request"),
           choice("session.store", "caffeine", "caffeine").without("redis"),

@@ -96,7 +96,7 @@ final class ConfigProperties {
   private void refuseWhatIsNotAvailable() {
     List<String> withoutEffect = new ArrayList<>();
     for (String canonical : allKeys()) {
-      ConfigKey key = ConfigNames.match(ConfigNames.split(canonical)).orElseThrow().key();
+      ConfigKey key = keyOf(canonical);
       if (key.available() && key.effective()) {
         continue;
       }
@@ -110,7 +110,8 @@ final class ConfigProperties {
     }
     if (!withoutEffect.isEmpty()) {
       LOG.warn(
-          "No limit of lag is enforced in this version, so these have no effect: {}",
+          "No limit of lag is enforced and no replica is waited for in this version, so these have no"
+              + " effect: {}",
           String.join(", ", withoutEffect));
     }
   }
@@ -135,7 +136,8 @@ final class ConfigProperties {
       return false;
     }
     return switch (key.kind()) {
-      case DURATION -> WrittenDuration.parse(value).equals(WrittenDuration.parse(preset));
+      case DURATION, DURATION_OR_ZERO ->
+          WrittenDuration.parse(value).equals(WrittenDuration.parse(preset));
       case BOOLEAN -> bool(value).equals(bool(preset));
       case DECIMAL, INTEGER ->
           number(value).filter(given -> given.compareTo(new BigDecimal(preset)) == 0).isPresent();
@@ -264,13 +266,17 @@ final class ConfigProperties {
       return null;
     }
     Optional<Duration> duration = WrittenDuration.parse(value);
-    if (duration.isPresent() && !duration.get().isNegative() && !duration.get().isZero()) {
+    boolean zeroAllowed = keyOf(key).kind() == ConfigKey.Kind.DURATION_OR_ZERO;
+    if (duration.isPresent()
+        && !duration.get().isNegative()
+        && (zeroAllowed || !duration.get().isZero())) {
       return duration.get();
     }
     problem(
         key,
         duration.isPresent()
-            ? "must be positive, but was " + value
+            ? (zeroAllowed ? "must not be negative, but was " : "must be positive, but was ")
+                + value
             : "must be a duration with its unit, such as 20ms, 5s or 1m, but was " + value);
     String preset = presetOf(key);
     return preset == null ? null : WrittenDuration.parse(preset).orElseThrow();

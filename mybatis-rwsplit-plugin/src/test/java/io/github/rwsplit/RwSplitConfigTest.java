@@ -243,7 +243,6 @@ class RwSplitConfigTest {
   @CsvSource({
     "groups.online.when-none, stale, stale is not available",
     "session.strategy, gtid, gtid is not available in this version; remove it or set it to auto",
-    "session.wait, 0, set it to 20ms",
     "session.store, redis, set it to caffeine",
     "session.token.enabled, true, set it to false",
     "session.token.name, t, set it to rwsplit-token",
@@ -292,6 +291,16 @@ class RwSplitConfigTest {
         .singleElement()
         .asString()
         .isEqualTo("rwsplit." + key + " must be positive, but was -1s");
+  }
+
+  @Test
+  void read_waitForReplica_maySwitchItOffAndMustNotBeNegative() {
+    Map<String, String> properties = new HashMap<>(ONE_REPLICA);
+    properties.put("session.wait", "0");
+
+    assertThat(RwSplitConfig.read(properties)).isNotNull();
+    assertThat(problems("session.wait", "-1s"))
+        .containsExactly("rwsplit.session.wait must not be negative, but was -1s");
   }
 
   @Test
