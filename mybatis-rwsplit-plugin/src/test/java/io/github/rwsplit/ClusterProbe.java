@@ -19,11 +19,20 @@ public final class ClusterProbe {
   }
 
   public static DataSource replica(RwSplitCluster cluster, String name) {
+    return node(cluster, name).dataSource();
+  }
+
+  /** How many connections of a node the library has in use. */
+  public static int active(RwSplitCluster cluster, String name) {
+    return node(cluster, name).active();
+  }
+
+  private static Node node(RwSplitCluster cluster, String name) {
     Node node = cluster.nodes().find(name);
     if (node == null) {
       throw new AssertionError("there is no node " + name);
     }
-    return node.dataSource();
+    return node;
   }
 
   public static SessionKeyResolver sessionKeys(RwSplitCluster cluster) {

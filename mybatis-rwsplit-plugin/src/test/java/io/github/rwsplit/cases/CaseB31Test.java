@@ -10,6 +10,7 @@ import static io.github.rwsplit.test.NodeRole.REPLICA;
 import static io.github.rwsplit.test.RwSplitAssertions.assertThatCall;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rwsplit.Pools;
 import io.github.rwsplit.RwSplit;
 import io.github.rwsplit.annotation.Consistency;
 import io.github.rwsplit.route.RouteReason;
@@ -121,7 +122,7 @@ class CaseB31Test {
       assertThat(items).containsExactly(31L);
       assertThat(shop.lastEvent().reason())
           .isEqualTo(byDefault.equals("STRONG") ? UNDECLARED : RouteReason.STRONG);
-      assertThat(shop.pool().getHikariPoolMXBean().getActiveConnections()).isZero();
+      Pools.assertAllReturned(shop.pool());
     } finally {
       servers.replicas().forEach(MySqlNode::startApplier);
     }
@@ -145,7 +146,7 @@ class CaseB31Test {
               .returning();
 
       assertThat(items).containsExactly(31L);
-      assertThat(shop.pool().getHikariPoolMXBean().getActiveConnections()).isZero();
+      Pools.assertAllReturned(shop.pool());
     } finally {
       servers.replicas().forEach(MySqlNode::startApplier);
     }

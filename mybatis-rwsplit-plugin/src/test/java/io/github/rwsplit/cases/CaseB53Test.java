@@ -5,6 +5,7 @@ import static io.github.rwsplit.route.RouteReason.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rwsplit.Pools;
 import io.github.rwsplit.audit.StatementEvent;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.ReceivedStatement;
@@ -164,7 +165,7 @@ class CaseB53Test {
         }
       }
       assertThat(failed).isPositive();
-      assertThat(shop.pool().getHikariPoolMXBean().getActiveConnections()).isZero();
+      Pools.assertAllReturned(shop.pool());
       Integer outer =
           shop.jdbc()
               .queryForObject("select count(*) from orders where status = 'OUTER'", Integer.class);

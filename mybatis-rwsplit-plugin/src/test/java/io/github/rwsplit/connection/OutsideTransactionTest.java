@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.baomidou.mybatisplus.extension.plugins.MybatisPlusInterceptor;
 import com.baomidou.mybatisplus.extension.plugins.inner.PaginationInnerInterceptor;
 import com.baomidou.mybatisplus.extension.plugins.pagination.Page;
+import io.github.rwsplit.Pools;
 import io.github.rwsplit.annotation.Consistency;
 import io.github.rwsplit.annotation.ConsistencyLevel;
 import java.sql.Connection;
@@ -83,7 +84,7 @@ class OutsideTransactionTest {
           });
 
       assertThat(products).hasSize(3).containsOnly("H2");
-      assertThat(both.primaryPool().getHikariPoolMXBean().getActiveConnections()).isZero();
+      Pools.assertAllReturned(both.primaryPool());
       assertThat(items.eventual(1)).isEqualTo("R1");
     }
   }

@@ -2,6 +2,7 @@ package io.github.rwsplit.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rwsplit.Pools;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -178,7 +179,7 @@ class ScopesTest {
       assertThat(both.notesOnPrimary()).isEqualTo(written);
       assertThat(both.notesOnReplica()).isZero();
       assertThat(both.leased()).isZero();
-      assertThat(both.primaryPool().getHikariPoolMXBean().getActiveConnections()).isZero();
+      Pools.assertAllReturned(both.primaryPool());
     }
   }
 

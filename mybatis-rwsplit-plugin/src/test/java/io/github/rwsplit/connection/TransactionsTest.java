@@ -5,6 +5,7 @@ import static io.github.rwsplit.route.RouteReason.TX_READ_ONLY_REPLICA;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rwsplit.Pools;
 import io.github.rwsplit.RwSplit;
 import io.github.rwsplit.audit.StatementEvent;
 import java.util.ArrayList;
@@ -283,7 +284,7 @@ class TransactionsTest {
 
       assertThat(seen).containsExactly("R1", "P1", "P1");
       assertThat(both.leased()).isZero();
-      assertThat(both.primaryPool().getHikariPoolMXBean().getActiveConnections()).isZero();
+      Pools.assertAllReturned(both.primaryPool());
       assertThat(both.reasons()).contains(TX_READ_ONLY_REPLICA);
     }
   }

@@ -171,9 +171,9 @@ public final class TwoDatabases implements AutoCloseable {
     return count == null ? 0 : count;
   }
 
-  /** How many connections of the replica's pool are out. */
+  /** How many of the replica's connections are out. */
   public int leased() {
-    return replicaPool().getHikariPoolMXBean().getActiveConnections();
+    return ClusterProbe.active(cluster, "replica-1");
   }
 
   public List<StatementEvent> events() {
