@@ -94,7 +94,7 @@ public final class Shop implements AutoCloseable {
     servers.clearStatements();
   }
 
-  static Builder on(MySqlCluster servers) {
+  public static Builder on(MySqlCluster servers) {
     return new Builder(servers);
   }
 
@@ -133,11 +133,11 @@ public final class Shop implements AutoCloseable {
     }
   }
 
-  OrderMapper orders() {
+  public OrderMapper orders() {
     return template.getMapper(OrderMapper.class);
   }
 
-  <T> T mapper(Class<T> type) {
+  public <T> T mapper(Class<T> type) {
     return template.getMapper(type);
   }
 
@@ -145,7 +145,7 @@ public final class Shop implements AutoCloseable {
     return factory;
   }
 
-  RwSplitCluster cluster() {
+  public RwSplitCluster cluster() {
     return cluster;
   }
 
@@ -153,11 +153,11 @@ public final class Shop implements AutoCloseable {
     return servers;
   }
 
-  HikariDataSource pool() {
+  public HikariDataSource pool() {
     return pool;
   }
 
-  JdbcTemplate jdbc() {
+  public JdbcTemplate jdbc() {
     return new JdbcTemplate(dataSource);
   }
 
@@ -185,7 +185,7 @@ public final class Shop implements AutoCloseable {
     return scope;
   }
 
-  TransactionTemplate required() {
+  public TransactionTemplate required() {
     return in(TransactionDefinition.PROPAGATION_REQUIRED);
   }
 
@@ -195,7 +195,7 @@ public final class Shop implements AutoCloseable {
     return scope;
   }
 
-  TransactionTemplate supports() {
+  public TransactionTemplate supports() {
     return in(TransactionDefinition.PROPAGATION_SUPPORTS);
   }
 
@@ -222,7 +222,7 @@ public final class Shop implements AutoCloseable {
     pool.close();
   }
 
-  static final class Builder {
+  public static final class Builder {
 
     private final MySqlCluster servers;
     private final Map<String, String> properties = new LinkedHashMap<>();
@@ -241,7 +241,7 @@ public final class Shop implements AutoCloseable {
       this.servers = servers;
     }
 
-    Builder property(String key, String value) {
+    public Builder property(String key, String value) {
       properties.put(key, value);
       return this;
     }
@@ -258,19 +258,19 @@ public final class Shop implements AutoCloseable {
       return this;
     }
 
-    Builder mapper(Class<?> type) {
+    public Builder mapper(Class<?> type) {
       mappers.add(type);
       return this;
     }
 
     /** Statements that make what a case needs, run on the primary by an administrator. */
-    Builder schema(String... statements) {
+    public Builder schema(String... statements) {
       schema.addAll(List.of(statements));
       return this;
     }
 
     /** Parameters for the URLs of all nodes, each beginning with an ampersand. */
-    Builder parameters(String more) {
+    public Builder parameters(String more) {
       parameters += more;
       return this;
     }
@@ -287,7 +287,7 @@ public final class Shop implements AutoCloseable {
       return this;
     }
 
-    Builder wrapped(UnaryOperator<DataSource> how) {
+    public Builder wrapped(UnaryOperator<DataSource> how) {
       wrapper = how;
       return this;
     }
@@ -297,12 +297,12 @@ public final class Shop implements AutoCloseable {
       return this;
     }
 
-    Builder poolSize(int size) {
+    public Builder poolSize(int size) {
       poolSize = size;
       return this;
     }
 
-    Shop open() throws Exception {
+    public Shop open() throws Exception {
       return new Shop(this);
     }
   }
