@@ -2,17 +2,20 @@ package io.github.rwsplit.node;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** What has to be known of JDBC URLs. */
 final class JdbcUrls {
 
+  /** With a driver's name before it that hands all to the one behind, as p6spy's does. */
+  private static final Pattern MYSQL = Pattern.compile("(?i)jdbc:(?:[a-z0-9-]+:)?mysql:");
+
   private JdbcUrls() {}
 
   static boolean isMySql(String url) {
-    return url.toLowerCase(Locale.ROOT).startsWith("jdbc:mysql:");
+    return MYSQL.matcher(url).lookingAt();
   }
 
   /** The URL as it may stand in a log: without its parameters and without user and password. */
