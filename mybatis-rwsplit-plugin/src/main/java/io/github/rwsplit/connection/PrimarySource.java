@@ -1,5 +1,6 @@
 package io.github.rwsplit.connection;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
@@ -45,7 +46,7 @@ public final class PrimarySource {
     this.chain = chain(dataSource);
     this.router = router(chain);
     this.home = router == null ? null : target(router);
-    this.autoCommitOff = autoCommitOff(pool());
+    this.autoCommitOff = autoCommitOff(behindDecorators(pool()));
     this.readOnlyElsewhere = SpringReadOnlySource.in(chain);
     if (router != null && home == null) {
       log.warn(
@@ -199,6 +200,18 @@ public final class PrimarySource {
     } catch (Throwable e) {
       throw new IllegalStateException("the router's current target cannot be asked for", e);
     }
+  }
+
+  /** Decorators other than Spring's do not say what they decorate, but they can be unwrapped. */
+  private static DataSource behindDecorators(DataSource pool) {
+    try {
+      if (pool.isWrapperFor(HikariDataSource.class)) {
+        return pool.unwrap(HikariDataSource.class);
+      }
+    } catch (SQLException | RuntimeException e) {
+      log.debug("{} cannot be unwrapped", pool.getClass().getName(), e);
+    }
+    return pool;
   }
 
   private static boolean autoCommitOff(DataSource pool) {
