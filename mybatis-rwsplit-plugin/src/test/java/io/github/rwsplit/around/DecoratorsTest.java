@@ -11,9 +11,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.p6spy.engine.spy.P6DataSource;
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.rwsplit.ClusterProbe;
 import io.github.rwsplit.RwSplitCluster;
 import io.github.rwsplit.RwSplitConfigException;
 import io.github.rwsplit.cases.Shop;
+import io.github.rwsplit.connection.TwoDatabases;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.WithMySqlCluster;
@@ -21,8 +23,10 @@ import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
 import org.apache.ibatis.datasource.pooled.PooledDataSource;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
@@ -96,29 +100,51 @@ class DecoratorsTest {
     }
   }
 
-  /** p6spy's other way in: its driver, named by the URLs of all nodes or of the primary only. */
   @ParameterizedTest
-  @EnumSource(names = "P6SPY")
-  void p6spyAsTheDriver_isTakenAsItIs(Decorator decorator, MySqlCluster servers) throws Exception {
-    assertThat(decorator).isEqualTo(Decorator.P6SPY);
+  @EnumSource
+  void decoratedPoolWithAutoCommitOff_isSeen_andReadsStayInItsTransactions(Decorator decorator)
+      throws Exception {
+    try (HikariDataSource off = new HikariDataSource()) {
+      off.setUsername("sa");
+      off.setAutoCommit(false);
+      UnaryOperator<DataSource> instead =
+          pool -> {
+            off.setJdbcUrl(((HikariDataSource) pool).getJdbcUrl());
+            return decorator.around.apply(off);
+          };
+      try (TwoDatabases both = TwoDatabases.builder().wrapped(instead).open()) {
+        assertThat(both.items().eventual(1)).isEqualTo("P1");
+        assertThat(both.reasons()).containsExactly(TX_READ_WRITE);
+      }
+    }
+  }
+
+  /** p6spy's other way in: its driver, named by the URL. */
+  @Test
+  void p6spyAsTheDriver_replicasAreReadOnlyAndRoutedToAsWithoutIt(MySqlCluster servers)
+      throws Exception {
     UnaryOperator<DataSource> spied =
         pool -> {
           HikariDataSource hikari = (HikariDataSource) pool;
-          hikari.setJdbcUrl(hikari.getJdbcUrl().replace("jdbc:mysql:", "jdbc:p6spy:mysql:"));
+          hikari.setJdbcUrl(spied(hikari.getJdbcUrl()));
           return hikari;
         };
-    String replica = servers.replica(1).jdbcUrl().replace("jdbc:mysql:", "jdbc:p6spy:mysql:");
-    try (Shop shop =
-        Shop.on(servers).wrapped(spied).property("replicas.replica-1.url", replica).open()) {
-      assertThatCall(
-              () -> {
-                for (int i = 0; i < 4; i++) {
-                  shop.orders().selectById(1);
-                }
-              })
-          .ranOn(REPLICA)
-          .because(EVENTUAL_REPLICA);
-      assertThatCall(() -> shop.orders().updateStatus(1, "PAID")).ranOn(PRIMARY).because(WRITE);
+    Shop.Builder builder = Shop.on(servers).wrapped(spied);
+    for (MySqlNode replica : servers.replicas()) {
+      builder.property("replicas." + replica.name() + ".url", spied(replica.jdbcUrl()));
     }
+    try (Shop shop = builder.open()) {
+      for (int i = 0; i < 4; i++) {
+        assertThatCall(() -> shop.orders().selectById(1)).ranOn(REPLICA).because(EVENTUAL_REPLICA);
+      }
+      assertThatCall(() -> shop.orders().updateStatus(1, "PAID")).ranOn(PRIMARY).because(WRITE);
+      JdbcTemplate replica = new JdbcTemplate(ClusterProbe.replica(shop.cluster(), "replica-1"));
+      assertThat(replica.queryForObject("select @@session.transaction_read_only", Boolean.class))
+          .isTrue();
+    }
+  }
+
+  private static String spied(String url) {
+    return url.replace("jdbc:mysql:", "jdbc:p6spy:mysql:");
   }
 }
