@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.p6spy.engine.spy.P6DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.ClusterProbe;
+import io.github.rwsplit.Pools;
 import io.github.rwsplit.RwSplitCluster;
 import io.github.rwsplit.RwSplitConfigException;
 import io.github.rwsplit.cases.Shop;
@@ -69,7 +70,7 @@ class DecoratorsTest {
           .because(TX_READ_WRITE, WRITE, TX_READ_WRITE);
       servers.awaitReplication();
       assertThatCall(() -> shop.orders().selectById(2)).ranOn(REPLICA).because(EVENTUAL_REPLICA);
-      assertThat(shop.pool().getHikariPoolMXBean().getActiveConnections()).isZero();
+      Pools.assertAllReturned(shop.pool());
     }
   }
 

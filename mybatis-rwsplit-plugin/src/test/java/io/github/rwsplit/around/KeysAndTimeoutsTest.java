@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mysql.cj.jdbc.exceptions.MySQLTimeoutException;
+import io.github.rwsplit.Pools;
 import io.github.rwsplit.annotation.Consistency;
 import io.github.rwsplit.cases.Order;
 import io.github.rwsplit.cases.Shop;
@@ -75,7 +76,7 @@ class KeysAndTimeoutsTest {
           .ranOn(PRIMARY)
           .ranNothingOn(REPLICA)
           .because(TX_READ_WRITE);
-      assertThat(shop.pool().getHikariPoolMXBean().getActiveConnections()).isZero();
+      Pools.assertAllReturned(shop.pool());
     }
   }
 

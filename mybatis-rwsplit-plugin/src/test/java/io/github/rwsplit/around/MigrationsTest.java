@@ -7,6 +7,7 @@ import static io.github.rwsplit.test.NodeRole.REPLICA;
 import static io.github.rwsplit.test.RwSplitAssertions.assertThatCall;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rwsplit.Pools;
 import io.github.rwsplit.annotation.Consistency;
 import io.github.rwsplit.cases.Shop;
 import io.github.rwsplit.test.MySqlCluster;
@@ -57,7 +58,7 @@ class MigrationsTest {
                   .because(EVENTUAL_REPLICA)
                   .returning())
           .isEqualTo("flyway");
-      assertThat(shop.pool().getHikariPoolMXBean().getActiveConnections()).isZero();
+      Pools.assertAllReturned(shop.pool());
     }
   }
 
@@ -83,7 +84,7 @@ class MigrationsTest {
                   .because(EVENTUAL_REPLICA)
                   .returning())
           .isEqualTo("liquibase");
-      assertThat(shop.pool().getHikariPoolMXBean().getActiveConnections()).isZero();
+      Pools.assertAllReturned(shop.pool());
     }
   }
 
