@@ -22,6 +22,7 @@ import io.github.rwsplit.session.Sessions;
 import io.github.rwsplit.session.WriteMarkers;
 import io.github.rwsplit.statement.SqlTraitsCache;
 import io.github.rwsplit.statement.StatementCatalog;
+import io.github.rwsplit.statement.TemporaryTables;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -84,6 +85,7 @@ public final class RwSplitCluster implements AutoCloseable {
             new ClusterConnections(primary, nodes, new RoutingDataSource(nodes), sessions),
             new Audit(builder.listeners(config)),
             new SqlTraitsCache(),
+            new TemporaryTables(),
             config.strongBypassesCaches());
     SessionKeys.open(resolver);
   }

@@ -7,6 +7,7 @@ import io.github.rwsplit.route.Router;
 import io.github.rwsplit.statement.DeclarationSettings;
 import io.github.rwsplit.statement.SqlTraitsCache;
 import io.github.rwsplit.statement.StatementCatalog;
+import io.github.rwsplit.statement.TemporaryTables;
 import org.apache.ibatis.session.Configuration;
 
 /**
@@ -17,6 +18,7 @@ import org.apache.ibatis.session.Configuration;
  * @param cluster nodes, sessions and the primary
  * @param audit who is told what happened
  * @param traits what SQL is, by its text
+ * @param temporary the temporary tables that were made through the cluster
  * @param strongBypassesCaches whether declared STRONG and SESSION reads take nothing from caches
  */
 public record Attachment(
@@ -24,6 +26,7 @@ public record Attachment(
     ClusterConnections cluster,
     Audit audit,
     SqlTraitsCache traits,
+    TemporaryTables temporary,
     boolean strongBypassesCaches) {
 
   /**
@@ -38,7 +41,14 @@ public record Attachment(
     StatementCatalog catalog = new StatementCatalog(configuration, declarations);
     StatementRouting routing =
         new StatementRouting(
-            catalog, traits, router, cluster, audit, strongBypassesCaches, new StatementAdvice());
+            catalog,
+            traits,
+            temporary,
+            router,
+            cluster,
+            audit,
+            strongBypassesCaches,
+            new StatementAdvice());
     AttachedFactory.install(configuration, cluster);
     PluginOrder.install(
         configuration, new RoutingInterceptor.Inner(routing), new RoutingInterceptor.Outer());

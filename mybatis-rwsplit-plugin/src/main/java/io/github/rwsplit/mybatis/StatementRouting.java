@@ -7,6 +7,7 @@ import io.github.rwsplit.connection.RoutingTransaction;
 import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.route.RouteQuestion;
 import io.github.rwsplit.route.Router;
+import io.github.rwsplit.route.TransactionKind;
 import io.github.rwsplit.session.CallContext;
 import io.github.rwsplit.session.Sessions;
 import io.github.rwsplit.statement.Declaration;
@@ -15,6 +16,7 @@ import io.github.rwsplit.statement.SqlTraits;
 import io.github.rwsplit.statement.SqlTraitsCache;
 import io.github.rwsplit.statement.StatementCatalog;
 import io.github.rwsplit.statement.StatementProfile;
+import io.github.rwsplit.statement.TemporaryTables;
 import org.apache.ibatis.mapping.MappedStatement;
 import org.apache.ibatis.mapping.SqlSource;
 import org.apache.ibatis.scripting.defaults.RawSqlSource;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param catalog what its statements declare
  * @param traits what SQL is, by its text
+ * @param temporary the temporary tables that were made
  * @param router the rules
  * @param cluster nodes, sessions and the primary
  * @param audit who is told what happened
@@ -34,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 record StatementRouting(
     StatementCatalog catalog,
     SqlTraitsCache traits,
+    TemporaryTables temporary,
     Router router,
     ClusterConnections cluster,
     Audit audit,
@@ -64,7 +68,7 @@ record StatementRouting(
 
   /** Looks at a select whose SQL is known, and decides. */
   Looked select(MappedStatement ms, String sql, RoutingTransaction transaction) {
-    return look(ms, catalog.profile(ms), traits.traits(sql), transaction);
+    return look(ms, catalog.profile(ms), traitsOfSelect(sql, transaction), transaction);
   }
 
   /**
@@ -80,7 +84,7 @@ record StatementRouting(
         profile = profile.declaring(Declaration.of(parent));
       }
     }
-    return look(ms, profile, traits.traits(sql), transaction);
+    return look(ms, profile, traitsOfSelect(sql, transaction), transaction);
   }
 
   /** Looks at an insert, update or delete, and decides. */
@@ -95,9 +99,23 @@ record StatementRouting(
    */
   private SqlTraits traitsOfWrite(MappedStatement ms) {
     SqlSource source = ms.getSqlSource();
-    return source.getClass() == RawSqlSource.class
-        ? traits.traits(source.getBoundSql(null).getSql())
-        : WRITE;
+    if (source.getClass() != RawSqlSource.class) {
+      return WRITE;
+    }
+    String sql = source.getBoundSql(null).getSql();
+    return temporary.look(sql, traits.traits(sql));
+  }
+
+  /** Where the connection that made a temporary table is kept, its read is like any other. */
+  private SqlTraits traitsOfSelect(String sql, RoutingTransaction transaction) {
+    SqlTraits bare = traits.traits(sql);
+    if (bare.kind() != SqlKind.WRITE
+        && (temporary.noneKnown()
+            || transaction.scopePinned()
+            || transaction.kind() == TransactionKind.READ_WRITE)) {
+      return bare;
+    }
+    return temporary.look(sql, bare);
   }
 
   private Looked look(

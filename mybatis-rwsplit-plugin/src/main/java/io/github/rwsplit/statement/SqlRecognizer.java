@@ -36,7 +36,7 @@ import java.util.Objects;
  * for version 9.99.99 or later is code for no known server. Functions: see {@code SqlFunctions}.
  *
  * <p>What a text cannot show: what a view does, what a stored function does, and whether a table is
- * a temporary one.
+ * a temporary one; for the last see {@link TemporaryTables}.
  *
  * <p>Pure and thread-safe. Time and memory are linear in the length of the text; nesting deeper
  * than 200 is not followed and is no read. Never throws for any text.

@@ -9,12 +9,14 @@ import static io.github.rwsplit.test.NodeRole.PRIMARY;
 import static io.github.rwsplit.test.NodeRole.REPLICA;
 import static io.github.rwsplit.test.RwSplitAssertions.assertThatCall;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rwsplit.annotation.Consistency;
 import io.github.rwsplit.audit.StatementEvent;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.ReceivedStatement;
 import io.github.rwsplit.test.WithMySqlCluster;
+import java.sql.SQLException;
 import java.util.List;
 import org.apache.ibatis.annotations.Insert;
 import org.apache.ibatis.annotations.Select;
@@ -37,6 +39,13 @@ class CaseB24Test {
 
     @Insert("insert into basket values (#{sku})")
     int insertTemp(long sku);
+
+    @Update("<script>create temporary table unseen <if test='true'>(sku bigint)</if></script>")
+    void createUnseen();
+
+    @Consistency(EVENTUAL)
+    @Select("select sku from unseen")
+    List<Long> selectUnseen();
 
     @Consistency(EVENTUAL)
     @Select("select sku from basket")
@@ -145,6 +154,59 @@ class CaseB24Test {
           .ranNothingOn(REPLICA)
           .because(WRITE);
       assertThat(output.getOut()).contains("Basket.createTemp uses state of its connection");
+    }
+  }
+
+  /** With one connection in the primary's pool the table happens to be there. */
+  @Test
+  void temporaryTable_readWithoutATransaction_isOnThePrimaryWithAWarning(
+      MySqlCluster servers, CapturedOutput output) throws Exception {
+    try (Shop shop = Shop.on(servers).mapper(Basket.class).poolSize(1).open()) {
+      Basket basket = shop.mapper(Basket.class);
+      basket.createTemp();
+      basket.insertTemp(8);
+      assertThat(
+              assertThatCall(basket::selectTemp)
+                  .ranOn(PRIMARY)
+                  .ranNothingOn(REPLICA)
+                  .because(SIDE_EFFECT_FUNCTION)
+                  .returning())
+          .containsExactly(8L);
+      assertThat(output.getOut()).contains("Basket.selectTemp uses state of its connection");
+      assertThatCall(() -> shop.orders().selectById(1)).ranOn(REPLICA);
+    }
+  }
+
+  @Test
+  void temporaryTable_readInALaterScope_isOnThePrimary(MySqlCluster servers) throws Exception {
+    try (Shop shop = Shop.on(servers).mapper(Basket.class).poolSize(1).open()) {
+      Basket basket = shop.mapper(Basket.class);
+      basket.createTemp();
+      assertThatCall(() -> shop.supports().execute(status -> basket.selectTemp()))
+          .ranOn(PRIMARY)
+          .because(SIDE_EFFECT_FUNCTION);
+    }
+  }
+
+  /** Its text is made by code of the application, which must not run twice. */
+  @Test
+  void temporaryTable_madeByADynamicUpdate_isNotSeen_andItsReadFailsWithTheServersWords(
+      MySqlCluster servers) throws Exception {
+    try (Shop shop = shop(servers)) {
+      Basket basket = shop.mapper(Basket.class);
+      basket.createUnseen();
+      assertThatThrownBy(basket::selectUnseen)
+          .rootCause()
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("shop.unseen' doesn't exist");
+      List<Long> inOneTransaction =
+          shop.required()
+              .execute(
+                  status -> {
+                    shop.jdbc().execute("create temporary table if not exists unseen (sku int)");
+                    return basket.selectUnseen();
+                  });
+      assertThat(inOneTransaction).isEmpty();
     }
   }
 
