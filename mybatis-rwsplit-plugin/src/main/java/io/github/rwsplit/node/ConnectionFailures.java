@@ -134,11 +134,6 @@ public final class ConnectionFailures {
                 link instanceof InterruptedException || link instanceof ClosedByInterruptException);
   }
 
-  /** Whether the connections that others hold to the same server must be dead too. */
-  static boolean serverGone(Throwable failure) {
-    return kind(failure) == Kind.LOST;
-  }
-
   private static Kind kind(Throwable failure) {
     List<Throwable> chain = chain(failure);
     for (Throwable link : chain) {

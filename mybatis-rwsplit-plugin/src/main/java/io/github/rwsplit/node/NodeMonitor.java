@@ -139,7 +139,7 @@ final class NodeMonitor {
       log.info("{} failed a probe and is asked again at once: {}", node, Node.said(failure));
       return true;
     }
-    down(failure, ConnectionFailures.serverGone(failure));
+    down(failure, ConnectionFailures.connectionLost(failure));
     return false;
   }
 
