@@ -4,6 +4,7 @@ import io.github.rwsplit.RwSplitCluster;
 import io.github.rwsplit.RwSplitConfig;
 import io.github.rwsplit.RwSplitConfigException;
 import io.github.rwsplit.RwSplitXml;
+import io.github.rwsplit.statement.MapperAttributes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +95,10 @@ final class SqlSessionFactoryAttacher
     known.refuseUnknownNames();
     known.missing(attached).forEach(this::attach);
     known.report();
+    String displacement = MapperAttributes.displacement();
+    if (displacement != null) {
+      LOG.warn("{}", displacement);
+    }
     SessionKeys.check(Objects.requireNonNull(config).session(), Objects.requireNonNull(beans));
     if (cluster != null) {
       cluster.verify();

@@ -1,6 +1,7 @@
 package io.github.rwsplit.statement;
 
 import org.apache.ibatis.io.Resources;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether mapper XML may carry {@code consistency}, {@code group}, {@code maxLag}, {@code
@@ -32,22 +33,32 @@ public final class MapperAttributes {
   }
 
   /**
+   * Tells what keeps mapper files that are read now from carrying the attributes.
+   *
+   * @return who replaced the hook, and what can be done; null where nothing does
+   */
+  public static @Nullable String displacement() {
+    return accepted()
+        ? null
+        : "The default class loader of org.apache.ibatis.io.Resources must be the one that"
+            + " RwSplitXml.accept() sets, so that mapper files may carry consistency=\"...\", but"
+            + " was "
+            + Resources.getDefaultClassLoader()
+            + ". Call RwSplitXml.accept() after whatever sets that loader and before mapper files"
+            + " are read, or declare the attributes in the files themselves:"
+            + " <!DOCTYPE mapper PUBLIC ... [<!ATTLIST select consistency"
+            + " (STRONG|SESSION|EVENTUAL) #IMPLIED>]>";
+  }
+
+  /**
    * Fails if the hook was replaced.
    *
-   * @throws IllegalStateException if mapper files that are read now would not be allowed the
-   *     attributes; its message says who replaced the hook and what can be done
+   * @throws IllegalStateException with the {@link #displacement}, if there is one
    */
   public static void requireAccepted() {
-    if (!accepted()) {
-      throw new IllegalStateException(
-          "The default class loader of org.apache.ibatis.io.Resources must be the one that"
-              + " RwSplitXml.accept() sets, so that mapper files may carry consistency=\"...\", but"
-              + " was "
-              + Resources.getDefaultClassLoader()
-              + ". Call RwSplitXml.accept() after whatever sets that loader and before mapper files"
-              + " are read, or declare the attributes in the files themselves:"
-              + " <!DOCTYPE mapper PUBLIC ... [<!ATTLIST select consistency"
-              + " (STRONG|SESSION|EVENTUAL) #IMPLIED>]>");
+    String displacement = displacement();
+    if (displacement != null) {
+      throw new IllegalStateException(displacement);
     }
   }
 }

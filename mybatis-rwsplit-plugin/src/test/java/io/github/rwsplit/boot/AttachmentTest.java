@@ -6,12 +6,14 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.ClusterProbe;
 import io.github.rwsplit.RwSplitCluster;
 import io.github.rwsplit.RwSplitConfigException;
+import io.github.rwsplit.RwSplitXml;
 import io.github.rwsplit.boot.shop.ShopMapper;
 import io.github.rwsplit.node.LoadBalancer;
 import io.github.rwsplit.session.SessionKeyResolver;
 import java.lang.reflect.Proxy;
 import java.util.Objects;
 import javax.sql.DataSource;
+import org.apache.ibatis.io.Resources;
 import org.apache.ibatis.session.SqlSessionFactory;
 import org.apache.ibatis.session.SqlSessionManager;
 import org.junit.jupiter.api.Test;
@@ -128,6 +130,33 @@ class AttachmentTest {
     starter.withPropertyValues(REPLICA).run(context -> seen[0] = cluster(context));
 
     assertThat(((HikariDataSource) ClusterProbe.replica(seen[0], "replica-1")).isClosed()).isTrue();
+  }
+
+  @Test
+  void start_anotherLibraryTakesTheAttributesAway_isSaidWithAdvice(CapturedOutput output) {
+    try {
+      starter
+          .withPropertyValues(REPLICA)
+          .withBean("another", Object.class, AttachmentTest::displaceTheAttributes)
+          .run(context -> assertThat(context).hasNotFailed());
+    } finally {
+      Resources.setDefaultClassLoader(null);
+      RwSplitXml.accept();
+    }
+    assertThat(output)
+        .contains("but was a loader of another library. Call RwSplitXml.accept() after whatever");
+  }
+
+  private static Object displaceTheAttributes() {
+    ClassLoader loader =
+        new ClassLoader(null) {
+          @Override
+          public String toString() {
+            return "a loader of another library";
+          }
+        };
+    Resources.setDefaultClassLoader(loader);
+    return loader;
   }
 
   @Test
