@@ -52,14 +52,10 @@ final class Balancers {
 
     private static long stride(long total) {
       long stride = Math.max(1, Math.round(total * 0.618));
-      while (gcd(total, stride) != 1) {
+      while (Eligible.gcd(total, stride) != 1) {
         stride++;
       }
       return stride;
-    }
-
-    private static long gcd(long a, long b) {
-      return b == 0 ? a : gcd(b, a % b);
     }
   }
 

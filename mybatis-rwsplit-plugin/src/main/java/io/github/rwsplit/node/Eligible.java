@@ -89,7 +89,8 @@ final class Eligible extends AbstractList<Node> implements RandomAccess {
     return nodes.length;
   }
 
-  private static long gcd(long a, long b) {
+  /** The greatest common divisor. */
+  static long gcd(long a, long b) {
     return b == 0 ? a : gcd(b, a % b);
   }
 }
