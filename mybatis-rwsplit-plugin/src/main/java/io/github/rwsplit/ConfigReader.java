@@ -47,7 +47,7 @@ final class ConfigReader {
 
   private RwSplitConfig config() {
     NodeSettings nodes = new ConfigNodes(properties).read();
-    for (String key : List.of("session.strategy", "session.store", "lag.source")) {
+    for (String key : List.of("session.store", "lag.source")) {
       properties.choice(key);
     }
     for (String key :
@@ -113,7 +113,9 @@ final class ConfigReader {
     }
     return new SessionSettings(
         keys,
+        constant(SessionSettings.Strategy.class, properties.choiceOrDefault("session.strategy")),
         Objects.requireNonNull(properties.duration("session.window")),
+        Objects.requireNonNull(properties.duration("session.wait")),
         properties.flag("session.eventual-follows-writes"),
         constant(SessionSettings.Anonymous.class, properties.choiceOrDefault("session.anonymous")));
   }

@@ -16,10 +16,10 @@ import io.github.rwsplit.node.NodeState;
 import io.github.rwsplit.node.Nodes;
 import io.github.rwsplit.route.RouteSettings;
 import io.github.rwsplit.route.Router;
+import io.github.rwsplit.session.Markers;
 import io.github.rwsplit.session.SessionKeyResolver;
 import io.github.rwsplit.session.SessionKeys;
 import io.github.rwsplit.session.Sessions;
-import io.github.rwsplit.session.WriteMarkers;
 import io.github.rwsplit.statement.SqlTraitsCache;
 import io.github.rwsplit.statement.StatementCatalog;
 import io.github.rwsplit.statement.TemporaryTables;
@@ -74,8 +74,9 @@ public final class RwSplitCluster implements AutoCloseable {
     Sessions sessions =
         new Sessions(
             resolver,
-            new WriteMarkers(
-                config.session().window(), REMEMBERED_SESSIONS, Ticker.systemTicker()));
+            new Markers(config.session().window(), REMEMBERED_SESSIONS, Ticker.systemTicker()),
+            nodes,
+            config.session().strategy());
     this.attachment =
         new Attachment(
             new Router(

@@ -1,24 +1,24 @@
 package io.github.rwsplit.connection;
 
-import io.github.rwsplit.session.WriteMarkers;
+import io.github.rwsplit.session.Sessions;
+import io.github.rwsplit.session.Writer;
 import org.springframework.transaction.support.TransactionSynchronization;
 
 /**
  * A write of a session whose transaction Spring does not know of: until that ends nobody knows
- * whether it commits, and afterwards the window counts from there.
+ * whether it commits, and its marker counts from there.
  *
- * @param markers take what became of it
- * @param key the session
+ * @param sessions take what became of it
+ * @param writer who wrote
  */
-record ForeignCommit(WriteMarkers markers, String key) implements TransactionSynchronization {
+record ForeignCommit(Sessions sessions, Writer writer) implements TransactionSynchronization {
 
   @Override
   public void afterCompletion(int status) {
-    // an unknown outcome counts as committed
-    if (status == STATUS_ROLLED_BACK) {
-      markers.abandoned(key);
-    } else {
-      markers.committed(key);
+    switch (status) {
+      case STATUS_ROLLED_BACK -> sessions.abandoned(writer);
+      case STATUS_COMMITTED -> sessions.committed(writer);
+      default -> sessions.outcomeUnknown(writer, true);
     }
   }
 }

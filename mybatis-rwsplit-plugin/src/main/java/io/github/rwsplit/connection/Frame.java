@@ -5,6 +5,7 @@ import io.github.rwsplit.node.Node;
 import io.github.rwsplit.node.Proof;
 import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.route.RouteReason;
+import io.github.rwsplit.session.Needed;
 import io.github.rwsplit.session.Sessions;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -33,7 +34,7 @@ public final class Frame {
   boolean holdsFallback;
   @Nullable String queryKey;
   private Sessions.@Nullable Look session;
-  @Nullable Long committedAt;
+  @Nullable Needed needed;
 
   private Frame(
       @Nullable Frame enclosing, @Nullable Frame filled, boolean call, @Nullable String id) {
@@ -59,10 +60,10 @@ public final class Frame {
     return frame;
   }
 
-  /** Whether a node that is proved to have so much may serve the statement. */
-  boolean satisfiedBy(Proof proof) {
-    Long write = committedAt;
-    return write == null || proof.covers(write);
+  /** Whether a node that was proved to have so much at a time may serve the statement. */
+  boolean satisfiedBy(Proof proof, long now) {
+    Needed all = needed;
+    return all == null || proof.satisfies(all, now);
   }
 
   /** Whether this is a logical call rather than one statement. */
@@ -146,14 +147,14 @@ public final class Frame {
    *
    * @param look the session, whose key is asked for only where a replica is picked
    * @param query what stands for the query
-   * @param write the time of the commit that the node must be proved to have; null: none
+   * @param required what the node must be proved to have for the session; null: nothing
    * @param without nodes that have failed it already
    */
   public void describe(
-      Sessions.Look look, String query, @Nullable Long write, Set<String> without) {
+      Sessions.Look look, String query, @Nullable Needed required, Set<String> without) {
     session = look;
     queryKey = query;
-    committedAt = write;
+    needed = required;
     without.forEach(this::failedOn);
   }
 

@@ -162,7 +162,7 @@ final class FrameConnections {
       Lease lease = leases.get(i);
       boolean serves =
           lease.node().groups().contains(frame.decision().group())
-              && frame.satisfiedBy(lease.node().proof());
+              && frame.satisfiedBy(lease.node().proof(), System.nanoTime());
       if (lease.isOpen() && serves && !frame.tried().contains(lease.node().name())) {
         return lease;
       }
@@ -232,7 +232,7 @@ final class FrameConnections {
     Node earlier = call == null ? null : call.used;
     return earlier != null
             && !frame.tried().contains(earlier.name())
-            && frame.satisfiedBy(earlier.proof())
+            && frame.satisfiedBy(earlier.proof(), System.nanoTime())
         ? earlier
         : cluster.nodes().pick(request(frame));
   }
@@ -245,7 +245,7 @@ final class FrameConnections {
         frame.tried(),
         frame.sessionKey(),
         frame.queryKey,
-        frame.committedAt);
+        frame.needed);
   }
 
   /** No replica gave a connection: the primary, if policy and budget allow it. */
@@ -276,7 +276,7 @@ final class FrameConnections {
 
   /** Whether it is only its session's write that keeps the read from a replica. */
   private boolean waitsForItsSession(Frame frame) {
-    if (frame.committedAt == null) {
+    if (frame.needed == null) {
       return false;
     }
     SpringScope scope = SpringScope.current(cluster);

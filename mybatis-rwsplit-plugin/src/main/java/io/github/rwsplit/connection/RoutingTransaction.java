@@ -4,7 +4,8 @@ import static io.github.rwsplit.route.RouteReason.UNDECLARED;
 
 import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.route.TransactionKind;
-import io.github.rwsplit.session.WriteMarkers;
+import io.github.rwsplit.session.Sessions;
+import io.github.rwsplit.session.Writer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.LinkedHashSet;
@@ -28,7 +29,7 @@ public final class RoutingTransaction implements Transaction {
   private final FrameConnections connections;
 
   /** Sessions that wrote in a transaction of which only this object knows. */
-  private final Set<String> written = new LinkedHashSet<>(0);
+  private final Set<Writer> written = new LinkedHashSet<>(0);
 
   private @Nullable Frame top;
   private boolean pinned;
@@ -262,14 +263,14 @@ public final class RoutingTransaction implements Transaction {
   public void wrote() {
     // first, since the application's resolver of session keys may fail
     pinToPrimary();
-    String key = cluster.sessions().currentKey();
-    if (key == null) {
+    Sessions sessions = cluster.sessions();
+    Writer writer = sessions.currentWriter();
+    if (writer == null) {
       return;
     }
-    WriteMarkers markers = cluster.sessions().markers();
     if (ForeignTransactions.endIsSeen()) {
-      if (ForeignTransactions.onCompletion(new ForeignCommit(markers, key))) {
-        markers.underWay(key);
+      if (ForeignTransactions.onCompletion(new ForeignCommit(sessions, writer))) {
+        sessions.underWay(writer);
       }
       return;
     }
@@ -277,18 +278,18 @@ public final class RoutingTransaction implements Transaction {
       SpringScope scope = SpringScope.open(cluster);
       boolean commitsLater = TransactionSynchronizationManager.isActualTransactionActive();
       if (commitsLater) {
-        scope.wrote(key);
+        scope.wrote(writer);
       }
       if (!commitsLater || scope.isMismatch()) {
-        markers.wrote(key);
+        sessions.wrote(writer);
       }
       return;
     }
     if (style == SessionStyle.MANUAL || style == SessionStyle.GIVEN) {
-      written.add(key);
+      written.add(writer);
     }
     if (style != SessionStyle.MANUAL) {
-      markers.wrote(key);
+      sessions.wrote(writer);
     }
   }
 
@@ -336,13 +337,20 @@ public final class RoutingTransaction implements Transaction {
       primary.commit();
       return;
     }
-    WriteMarkers markers = cluster.sessions().markers();
-    written.forEach(markers::underWay);
+    Sessions sessions = cluster.sessions();
+    written.forEach(sessions::underWay);
+    boolean done = false;
     try {
       primary.commit();
+      done = true;
     } finally {
-      // also after an error: nobody knows then whether the commit took place
-      written.forEach(markers::committed);
+      for (Writer writer : written) {
+        if (done) {
+          sessions.committed(writer);
+        } else {
+          sessions.outcomeUnknown(writer, true);
+        }
+      }
       written.clear();
     }
   }
@@ -362,7 +370,7 @@ public final class RoutingTransaction implements Transaction {
         primary.close();
       } finally {
         // neither committed nor rolled back: giving the connection back may have committed it
-        written.forEach(cluster.sessions().markers()::wrote);
+        written.forEach(writer -> cluster.sessions().outcomeUnknown(writer, false));
         written.clear();
       }
     }

@@ -1,7 +1,8 @@
 package io.github.rwsplit.connection;
 
 import io.github.rwsplit.node.Proof;
-import io.github.rwsplit.session.WriteMarkers;
+import io.github.rwsplit.session.Sessions;
+import io.github.rwsplit.session.Writer;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +17,15 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  *
  * <p>Markers: a commit is under way from beforeCommit, since callbacks of the application may read
  * between the commit and our own afterCompletion; the marker itself is set in afterCompletion. A
- * write made after the commit began is committed only when Spring cleans up behind all callbacks;
- * its marker is set at the end as well.
+ * write made after the commit began is committed only when Spring cleans up behind all callbacks,
+ * so nobody can say when: its session reads the primary for the window.
  */
 final class SpringScope implements TransactionSynchronization {
 
   private final ClusterConnections cluster;
-  private final Set<String> written = new LinkedHashSet<>();
-  private final Set<String> underWay = new LinkedHashSet<>();
+  private final Set<Writer> written = new LinkedHashSet<>();
+  private final Set<Writer> underWay = new LinkedHashSet<>();
+  private final Set<Writer> late = new LinkedHashSet<>();
   private boolean pinnedToPrimary;
   private boolean mismatch;
   private boolean committing;
@@ -83,16 +85,22 @@ final class SpringScope implements TransactionSynchronization {
   }
 
   /** A session wrote in the transaction of this scope. */
-  void wrote(String key) {
-    written.add(key);
+  void wrote(Writer writer) {
+    written.add(writer);
     if (committing) {
-      announce(key);
+      late.add(writer);
+      announce(writer);
     }
   }
 
-  private void announce(String key) {
-    if (underWay.add(key)) {
-      cluster.sessions().markers().underWay(key);
+  /** Who wrote in the transaction of this scope. */
+  Set<Writer> written() {
+    return written;
+  }
+
+  private void announce(Writer writer) {
+    if (underWay.add(writer)) {
+      cluster.sessions().underWay(writer);
     }
   }
 
@@ -114,7 +122,8 @@ final class SpringScope implements TransactionSynchronization {
   /** Whether what that replica was proved to have before its snapshot is enough for a statement. */
   boolean snapshotSatisfies(Frame frame) {
     Proof before = snapshotProof;
-    return before != null && frame.satisfiedBy(before);
+    Long at = snapshotAt;
+    return before != null && at != null && frame.satisfiedBy(before, at);
   }
 
   /**
@@ -161,7 +170,7 @@ final class SpringScope implements TransactionSynchronization {
       TransactionSynchronizationManager.unbindResource(cluster.routing());
     }
     try {
-      written.forEach(key -> settle(key, status != STATUS_ROLLED_BACK));
+      written.forEach(writer -> settle(writer, status));
     } finally {
       Lease lease = replica;
       if (lease != null) {
@@ -170,16 +179,18 @@ final class SpringScope implements TransactionSynchronization {
     }
   }
 
-  /** An unknown outcome counts as committed. */
-  private void settle(String key, boolean committed) {
-    WriteMarkers markers = cluster.sessions().markers();
-    boolean announced = underWay.contains(key);
-    if (committed && announced) {
-      markers.committed(key);
-    } else if (committed) {
-      markers.wrote(key);
+  private void settle(Writer writer, int status) {
+    Sessions sessions = cluster.sessions();
+    boolean announced = underWay.contains(writer);
+    if (status == STATUS_UNKNOWN || (late.contains(writer) && status == STATUS_COMMITTED)) {
+      // what was written after the commit began is committed when Spring cleans up, behind us
+      sessions.outcomeUnknown(writer, announced);
+    } else if (status == STATUS_COMMITTED && announced) {
+      sessions.committed(writer);
+    } else if (status == STATUS_COMMITTED) {
+      sessions.wrote(writer);
     } else if (announced) {
-      markers.abandoned(key);
+      sessions.abandoned(writer);
     }
   }
 }

@@ -13,6 +13,7 @@ import io.github.rwsplit.connection.RoutingTransaction;
 import io.github.rwsplit.route.Destination;
 import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.session.CallContext;
+import io.github.rwsplit.session.Needed;
 import io.github.rwsplit.statement.Declaration;
 import io.github.rwsplit.statement.StatementProfile.Role;
 import java.sql.SQLException;
@@ -220,9 +221,9 @@ final class InnerExecutor extends DelegatingExecutor {
     boolean apart = kept.any() && toReplica && !part && (handler || transaction.busy());
     RouteDecision decision = apart ? decided.onPrimary(SCOPE_PINNED) : decided;
     kept.dropUnlessOf(decision);
-    Long write = looked.lastWrite();
+    Needed needed = looked.needed();
     Frame frame = transaction.beginStatement(decision, part);
-    frame.describe(looked.session(), sql, write, tried);
+    frame.describe(looked.session(), sql, needed, tried);
     return frame;
   }
 
@@ -332,9 +333,9 @@ final class InnerExecutor extends DelegatingExecutor {
             ? looked.decision().onPrimary(SCOPE_PINNED)
             : looked.decision();
     kept.dropUnlessOf(decision);
-    Long write = looked.lastWrite();
+    Needed needed = looked.needed();
     Frame frame = transaction.beginStatement(decision, nested);
-    frame.describe(looked.session(), sql, write, Set.of());
+    frame.describe(looked.session(), sql, needed, Set.of());
     try {
       Cursor<E> rows = delegate.queryCursor(ms, parameter, rowBounds);
       RoutedCursor<E> cursor =

@@ -9,6 +9,7 @@ import io.github.rwsplit.route.RouteQuestion;
 import io.github.rwsplit.route.Router;
 import io.github.rwsplit.route.TransactionKind;
 import io.github.rwsplit.session.CallContext;
+import io.github.rwsplit.session.Needed;
 import io.github.rwsplit.session.Sessions;
 import io.github.rwsplit.statement.Declaration;
 import io.github.rwsplit.statement.SqlKind;
@@ -55,13 +56,10 @@ record StatementRouting(
       String transaction,
       Sessions.Look session) {
 
-    /**
-     * The commit that a replica must be proved to have. A SESSION read asks for it also where
-     * nothing is remembered: memory goes back only so far.
-     */
-    @Nullable Long lastWrite() {
+    /** What a replica must be proved to have for the statement's session; null: nothing. */
+    @Nullable Needed needed() {
       return decision.followsSession()
-          ? session.lastWrite(decision.level() != ConsistencyLevel.SESSION)
+          ? session.needed(decision.level() == ConsistencyLevel.SESSION)
           : null;
     }
   }

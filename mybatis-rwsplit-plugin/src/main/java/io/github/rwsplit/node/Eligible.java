@@ -1,5 +1,6 @@
 package io.github.rwsplit.node;
 
+import io.github.rwsplit.session.Needed;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -47,12 +48,12 @@ final class Eligible extends AbstractList<Node> implements RandomAccess {
     return new Eligible(Arrays.stream(nodes).filter(node -> !names.contains(node.name())).toList());
   }
 
-  /** Those that are proved to have what was committed at a time; usually all of them. */
-  Eligible having(long committedAt) {
+  /** Those that are proved to have what a session needs; usually all of them. */
+  Eligible having(Needed needed, long now) {
     for (Node node : nodes) {
-      if (!node.proof().covers(committedAt)) {
+      if (!node.proof().satisfies(needed, now)) {
         return new Eligible(
-            Arrays.stream(nodes).filter(other -> other.proof().covers(committedAt)).toList());
+            Arrays.stream(nodes).filter(other -> other.proof().satisfies(needed, now)).toList());
       }
     }
     return this;

@@ -1,8 +1,9 @@
 package io.github.rwsplit.node;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,36 +20,56 @@ import org.jspecify.annotations.Nullable;
  */
 final class GtidClock {
 
-  /** A quarter of an hour of looks that all found something new, at two a second. */
-  private static final int REMEMBERED = 1_800;
+  /** Within this time every look is kept that found something new. */
+  private static final long KEPT_ALL = Duration.ofSeconds(30).toNanos();
 
-  /** What the primary had at the time of the look, and had still at later ones. */
-  private record Noted(long time, GtidSet executed) {}
+  /** Of older ones, one for each such step: the older the data, the coarser the answer may be. */
+  private static final long KEPT_EVERY = Duration.ofSeconds(1).toNanos();
 
-  private final Deque<Noted> newestFirst = new ArrayDeque<>();
+  /** Older ones are of no use: nobody's limit of lag is that wide. */
+  private static final long FORGOTTEN_AFTER = Duration.ofHours(1).toNanos();
 
-  /** Notes what the primary said to a question that was put at a time. */
-  synchronized void primaryHad(GtidSet executed, long askedAt) {
-    Noted last = newestFirst.peekFirst();
-    if (last != null && askedAt <= last.time()) {
+  private final Deque<Look> newestFirst = new ArrayDeque<>();
+  private final Deque<Look> coarse = new ArrayDeque<>();
+
+  /** Notes what the primary said to a question. */
+  synchronized void primaryHad(Look look) {
+    Look last = newestFirst.peekFirst();
+    if (last != null && look.time() <= last.time()) {
       return;
     }
-    if (last != null && last.executed().equals(executed)) {
+    if (last != null && last.executed().equals(look.executed())) {
       newestFirst.removeFirst();
     }
-    newestFirst.addFirst(new Noted(askedAt, executed));
-    if (newestFirst.size() > REMEMBERED) {
-      newestFirst.removeLast();
+    newestFirst.addFirst(look);
+    thin(look.time());
+  }
+
+  private void thin(long now) {
+    while (newestFirst.size() > 1 && now - newestFirst.getLast().time() > KEPT_ALL) {
+      Look old = newestFirst.removeLast();
+      Look youngest = coarse.peekFirst();
+      if (youngest == null || old.time() - youngest.time() >= KEPT_EVERY) {
+        coarse.addFirst(old);
+      }
     }
+    while (!coarse.isEmpty() && now - coarse.getLast().time() > FORGOTTEN_AFTER) {
+      coarse.removeLast();
+    }
+  }
+
+  /** The newest look; null before the first. */
+  synchronized @Nullable Look newest() {
+    return newestFirst.peekFirst();
   }
 
   /** The time up to which a replica has everything; null where nothing noted proves any. */
   synchronized @Nullable Long upTo(GtidSet executed) {
-    Iterator<Noted> noted = newestFirst.iterator();
-    while (noted.hasNext()) {
-      Noted one = noted.next();
-      if (executed.contains(one.executed())) {
-        return one.time();
+    for (Deque<Look> looks : List.of(newestFirst, coarse)) {
+      for (Look look : looks) {
+        if (executed.contains(look.executed())) {
+          return look.time();
+        }
       }
     }
     return null;

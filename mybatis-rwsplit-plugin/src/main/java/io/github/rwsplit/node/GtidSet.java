@@ -1,11 +1,14 @@
 package io.github.rwsplit.node;
 
+import io.github.rwsplit.session.Position;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An executed set of GTIDs, as {@code @@global.gtid_executed} prints it: {@code uuid:1-5:7},
@@ -13,6 +16,8 @@ import java.util.Map;
  * Immutable. See "GTID Format and Storage" in the MySQL manual.
  */
 final class GtidSet {
+
+  private static final long[] NO_INTERVALS = {};
 
   /** For each source (uuid, or uuid and tag) the intervals, as first and last in turn, rising. */
   private final Map<String, long[]> intervals;
@@ -88,6 +93,105 @@ final class GtidSet {
       }
     }
     return true;
+  }
+
+  /**
+   * Whether this has, of one source, all that the primary had up to a number.
+   *
+   * <p>Numbers that the primary lacks are not asked for: they never were, or they were lost in a
+   * failover. It can lack a number only because the look at it is older than that commit, so until
+   * a newer look came every number after the highest known one counts as there.
+   *
+   * @param primary the newest look at the primary; null before the first
+   * @param committedAt a time at which the number had been committed
+   */
+  boolean reaches(String source, long number, @Nullable Look primary, long committedAt) {
+    long[] known = primary == null ? null : primary.executed().intervals.get(source);
+    boolean complete = primary != null && primary.writable() && primary.time() - committedAt > 0;
+    return contains(
+        intervals.getOrDefault(source, NO_INTERVALS),
+        upTo(known == null ? NO_INTERVALS : known, number, complete));
+  }
+
+  /** What is asked for up to a number, given what is known to be there. */
+  private static long[] upTo(long[] known, long number, boolean complete) {
+    int whole = 0;
+    while (whole < known.length && known[whole] <= number) {
+      whole += 2;
+    }
+    long highest = known.length == 0 ? 0 : known[known.length - 1];
+    boolean more = !complete && number > highest;
+    long[] asked = Arrays.copyOf(known, more ? whole + 2 : whole);
+    if (more) {
+      asked[whole] = highest + 1;
+      asked[whole + 1] = number;
+    } else if (whole > 0) {
+      asked[whole - 1] = Math.min(asked[whole - 1], number);
+    }
+    return asked;
+  }
+
+  /**
+   * The GTIDs of a position as a set that a server understands, under the same rule as {@link
+   * #reaches}.
+   */
+  static GtidSet upTo(Position position, @Nullable Look primary, long committedAt) {
+    boolean complete = primary != null && primary.writable() && primary.time() - committedAt > 0;
+    Map<String, long[]> asked = new HashMap<>();
+    position.each(
+        (source, number) -> {
+          long[] known = primary == null ? null : primary.executed().intervals.get(source);
+          long[] part = upTo(known == null ? NO_INTERVALS : known, number, complete);
+          if (part.length > 0) {
+            asked.put(source, part);
+          }
+        });
+    return new GtidSet(Map.copyOf(asked));
+  }
+
+  /** Everything that is in this set or in the other one. */
+  GtidSet union(GtidSet other) {
+    if (contains(other)) {
+      return this;
+    }
+    Map<String, long[]> all = new HashMap<>(intervals);
+    other.intervals.forEach(
+        (source, more) ->
+            all.merge(
+                source,
+                more,
+                (mine, theirs) -> {
+                  List<long[]> list = new ArrayList<>();
+                  for (long[] flat : List.of(mine, theirs)) {
+                    for (int i = 0; i < flat.length; i += 2) {
+                      list.add(new long[] {flat[i], flat[i + 1]});
+                    }
+                  }
+                  return flat(list);
+                }));
+    return new GtidSet(Map.copyOf(all));
+  }
+
+  boolean isEmpty() {
+    return intervals.isEmpty();
+  }
+
+  /** The notation that servers understand. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    new TreeMap<>(intervals)
+        .forEach(
+            (source, flat) -> {
+              text.append(text.isEmpty() ? "" : ",").append(source);
+              for (int i = 0; i < flat.length; i += 2) {
+                text.append(':').append(flat[i]);
+                if (flat[i + 1] > flat[i]) {
+                  text.append('-').append(flat[i + 1]);
+                }
+              }
+            });
+    return text.toString();
   }
 
   private static boolean contains(long[] mine, long[] others) {

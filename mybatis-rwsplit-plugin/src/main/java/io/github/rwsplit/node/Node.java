@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -40,6 +41,8 @@ public final class Node {
   private final Set<Connection> leases = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Answer lastAnswer;
   private volatile Proof proof = Proof.NONE_TO_BE_HAD;
+  private volatile long term = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+  private long reachedAt = System.nanoTime();
   private volatile Runnable changed = () -> {};
   private volatile Runnable nudge = () -> {};
 
@@ -134,8 +137,51 @@ public final class Node {
     return upTo == null ? null : Math.max(0, (System.nanoTime() - upTo) / 1_000_000);
   }
 
-  void prove(Proof known) {
-    proof = known;
+  /**
+   * Its number among all servers, as sessions remember it; another one after each time at which its
+   * data may have become older.
+   *
+   * @return the number at this moment; never that of another node
+   */
+  public long term() {
+    return term;
+  }
+
+  /** Its server has no GTIDs. */
+  synchronized void provesNothing() {
+    proof = new Proof(null, false, null, null, term);
+  }
+
+  /** Its server has said what it has executed, to a question that was put at a time. */
+  synchronized void executed(GtidSet executed, long askedAt, GtidClock clock) {
+    GtidSet before = proof.executed();
+    if (before == null || executed.contains(before)) {
+      prove(executed, clock);
+    } else if (askedAt - reachedAt < 0) {
+      // more was heard of it while the question was under way
+      prove(before.union(executed), clock);
+    } else {
+      // restored, or restarted without what it had not yet written to its disk
+      renew();
+      prove(executed, clock);
+    }
+  }
+
+  /** It has just been seen to have executed a set, apart from the questions of the probe. */
+  synchronized void reached(GtidSet more, GtidClock clock) {
+    GtidSet before = proof.executed();
+    if (before != null) {
+      reachedAt = System.nanoTime();
+      prove(before.union(more), clock);
+    }
+  }
+
+  private void prove(GtidSet executed, GtidClock clock) {
+    proof = new Proof(clock.upTo(executed), true, executed, clock.newest(), term);
+  }
+
+  private synchronized void renew() {
+    term = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
   }
 
   /**
@@ -235,12 +281,21 @@ public final class Node {
   }
 
   void answered(Answer answer) {
+    Answer before = lastAnswer;
+    if (before != null && !Objects.equals(before.serverUuid(), answer.serverUuid())) {
+      // another server answers in its place
+      renew();
+      provesNothing();
+    }
     lastAnswer = answer;
   }
 
   boolean moveTo(NodeState from, NodeState to) {
     boolean moved = state.compareAndSet(from, to);
     if (moved) {
+      if (to == NodeState.DOWN) {
+        renew();
+      }
       changed.run();
     }
     return moved;

@@ -1,5 +1,6 @@
 package io.github.rwsplit.node;
 
+import io.github.rwsplit.session.Needed;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,9 +43,9 @@ final class NodeGroup {
     if (!request.tried().isEmpty()) {
       candidates = candidates.without(request.tried());
     }
-    Long committedAt = request.committedAt();
-    if (committedAt != null) {
-      candidates = candidates.having(committedAt);
+    Needed needed = request.needed();
+    if (needed != null) {
+      candidates = candidates.having(needed, System.nanoTime());
     }
     if (candidates.isEmpty()) {
       return null;

@@ -83,6 +83,7 @@ final class NodeMonitor {
       // the call failed after this question was put: the answer may be older than the failure
       return true;
     }
+    node.answered(answer);
     tellTime(answer, askedAt);
     return good(answer);
   }
@@ -99,16 +100,16 @@ final class NodeMonitor {
   private void tellTime(Answer answer, long askedAt) {
     GtidSet executed = answer.executed();
     if (executed == null) {
-      node.prove(Proof.NONE_TO_BE_HAD);
-    } else if (node.role() == NodeRole.PRIMARY) {
-      clock.primaryHad(executed, askedAt);
-    } else {
-      node.prove(new Proof(clock.upTo(executed), true));
+      node.provesNothing();
+    } else if (node.role() == NodeRole.REPLICA) {
+      node.executed(executed, askedAt, clock);
+    } else if (answer.writable()) {
+      // a primary that takes no writes may have been demoted, and lack what the new one has
+      clock.primaryHad(new Look(askedAt, executed, true));
     }
   }
 
   private boolean good(Answer answer) {
-    node.answered(answer);
     if (isThePrimary(answer)) {
       reject();
       return false;

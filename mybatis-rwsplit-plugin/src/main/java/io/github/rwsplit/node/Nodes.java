@@ -1,6 +1,7 @@
 package io.github.rwsplit.node;
 
 import io.github.rwsplit.route.NodeRole;
+import io.github.rwsplit.session.Servers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * <p>{@link #start} sets the probes going; before it no replica is picked. {@link #close} ends them
  * and closes the pools that were made here, never a DataSource of the application.
  */
-public final class Nodes implements AutoCloseable {
+public final class Nodes implements AutoCloseable, Servers {
 
   /** The name of the primary among the nodes. */
   public static final String PRIMARY = "primary";
@@ -190,6 +191,26 @@ public final class Nodes implements AutoCloseable {
    */
   public @Nullable Node find(String name) {
     return byName.get(name);
+  }
+
+  @Override
+  public long number(String serverUuid) {
+    for (Node replica : replicas) {
+      if (serverUuid.equals(replica.serverUuid())) {
+        return replica.term();
+      }
+    }
+    return Servers.NONE;
+  }
+
+  @Override
+  public @Nullable String serverUuid(long number) {
+    for (Node replica : replicas) {
+      if (replica.term() == number) {
+        return replica.serverUuid();
+      }
+    }
+    return null;
   }
 
   /**

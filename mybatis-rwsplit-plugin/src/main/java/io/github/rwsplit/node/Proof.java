@@ -1,5 +1,9 @@
 package io.github.rwsplit.node;
 
+import io.github.rwsplit.session.Needed;
+import io.github.rwsplit.session.Position;
+import io.github.rwsplit.session.Servers;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,19 +13,68 @@ import org.jspecify.annotations.Nullable;
  * @param upTo everything that was committed on the primary before this {@code System.nanoTime()};
  *     null where nothing proves any
  * @param measured whether the node has GTIDs, so that proof can be asked for at all
+ * @param executed its executed set; null where it has no GTIDs
+ * @param primary the newest look at the primary; null before the first
+ * @param term the node's number, as {@link Servers} has it
  */
-public record Proof(@Nullable Long upTo, boolean measured) {
+public record Proof(
+    @Nullable Long upTo,
+    boolean measured,
+    @Nullable GtidSet executed,
+    @Nullable Look primary,
+    long term) {
 
-  static final Proof NONE_TO_BE_HAD = new Proof(null, false);
+  static final Proof NONE_TO_BE_HAD = new Proof(null, false, null, null, Servers.NONE);
 
   /**
-   * Whether the node is proved to have what was committed at a time. Where servers have no GTIDs
-   * nothing can be proved, and nothing is asked for: there the window alone decides.
+   * Whether the node may serve a read of a session. Where servers have no GTIDs nothing can be
+   * proved, and the window alone decides.
    *
-   * @param committedAt a {@code System.nanoTime()}
+   * @param needed what the session needs
+   * @param now the moment at which the node's data are fixed, a {@code System.nanoTime()}
    * @return false where it may miss something
    */
-  public boolean covers(long committedAt) {
-    return upTo == null ? !measured : upTo - committedAt > 0;
+  public boolean satisfies(Needed needed, long now) {
+    return hasWrites(needed, now) && hasReads(needed, now);
+  }
+
+  private boolean hasWrites(Needed needed, long now) {
+    if (covers(needed.committedAt(), now, needed.windowNanos())) {
+      return true;
+    }
+    Position position = needed.position();
+    return position != null
+        && executed != null
+        && covers(needed.unprovenAt(), now, needed.windowNanos())
+        && reaches(position, needed.committedAt());
+  }
+
+  private boolean hasReads(Needed needed, long now) {
+    boolean sameServer = needed.readTerm() != Servers.NONE && needed.readTerm() == term;
+    return sameServer || covers(needed.readAt(), now, needed.windowNanos());
+  }
+
+  /** Whether it has everything that was committed at a time. */
+  private boolean covers(long time, long now, long windowNanos) {
+    if (time == Needed.NEVER) {
+      return true;
+    }
+    return measured ? upTo != null && upTo - time > 0 : now - time >= windowNanos;
+  }
+
+  /** Whether it has all that the primary had up to a position that was committed at a time. */
+  private boolean reaches(Position position, long committedAt) {
+    GtidSet mine = executed;
+    if (mine == null) {
+      return false;
+    }
+    AtomicBoolean all = new AtomicBoolean(true);
+    position.each(
+        (source, number) -> {
+          if (all.get() && !mine.reaches(source, number, primary, committedAt)) {
+            all.set(false);
+          }
+        });
+    return all.get();
   }
 }

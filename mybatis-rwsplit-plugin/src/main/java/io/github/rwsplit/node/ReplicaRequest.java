@@ -1,5 +1,6 @@
 package io.github.rwsplit.node;
 
+import io.github.rwsplit.session.Needed;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param sessionKey the session it belongs to, for {@code hash-session}; null outside any
  * @param queryKey what stands for the query, for {@code hash-query}; null where nobody worked it
  *     out
- * @param committedAt the time of the last commit that the replica must be proved to have, by {@code
- *     System.nanoTime()}; null: none
+ * @param needed what the replica must be proved to have for its session; null: nothing
  */
 public record ReplicaRequest(
     String group,
@@ -23,7 +23,7 @@ public record ReplicaRequest(
     Set<String> tried,
     @Nullable String sessionKey,
     @Nullable String queryKey,
-    @Nullable Long committedAt) {
+    @Nullable Needed needed) {
 
   /**
    * A request that any healthy replica of the group may serve.

@@ -16,10 +16,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param hint the level asked for; null: none
  * @param sessionKey the session named; null: ask the resolvers
+ * @param carrying the work whose position travels; null: none does
  */
-public record CallContext(@Nullable ConsistencyLevel hint, @Nullable String sessionKey) {
+public record CallContext(
+    @Nullable ConsistencyLevel hint, @Nullable String sessionKey, @Nullable Carrying carrying) {
 
-  private static final CallContext EMPTY = new CallContext(null, null);
+  private static final CallContext EMPTY = new CallContext(null, null, null);
   private static final ThreadLocal<CallContext> CURRENT = new ThreadLocal<>();
 
   /**
@@ -39,7 +41,7 @@ public record CallContext(@Nullable ConsistencyLevel hint, @Nullable String sess
    * @return the new context
    */
   public CallContext withHint(ConsistencyLevel level) {
-    return new CallContext(hint == null ? level : hint.stricter(level), sessionKey);
+    return new CallContext(hint == null ? level : hint.stricter(level), sessionKey, carrying);
   }
 
   /**
@@ -49,7 +51,17 @@ public record CallContext(@Nullable ConsistencyLevel hint, @Nullable String sess
    * @return the new context
    */
   public CallContext inSession(String key) {
-    return new CallContext(hint, key);
+    return new CallContext(hint, key, carrying);
+  }
+
+  /**
+   * This context in a piece of work whose position travels.
+   *
+   * @param work the work
+   * @return the new context
+   */
+  public CallContext carrying(Carrying work) {
+    return new CallContext(hint, sessionKey, work);
   }
 
   /**

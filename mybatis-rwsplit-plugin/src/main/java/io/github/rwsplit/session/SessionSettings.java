@@ -7,18 +7,37 @@ import java.util.List;
  * The part of the configuration that speaks of sessions.
  *
  * @param keys {@code rwsplit.session.key}: where a web request's session key comes from, in order
+ * @param strategy {@code rwsplit.session.strategy}: what shows that a replica has a session's
+ *     writes
  * @param window {@code rwsplit.session.window}: how long the session's reads follow its write to
- *     the primary
+ *     the primary where positions are not to be had
+ * @param longestWait {@code rwsplit.session.wait}: the longest wait for a replica to reach the
+ *     session's position; zero: none
  * @param eventualFollowsWrites whether EVENTUAL reads of the default group honor the session's
  *     writes too
  * @param anonymous what a SESSION read does in a web request without any key
  */
 public record SessionSettings(
-    List<String> keys, Duration window, boolean eventualFollowsWrites, Anonymous anonymous) {
+    List<String> keys,
+    Strategy strategy,
+    Duration window,
+    Duration longestWait,
+    boolean eventualFollowsWrites,
+    Anonymous anonymous) {
 
   /** Copies what may be mutable. */
   public SessionSettings {
     keys = List.copyOf(keys);
+  }
+
+  /** What shows that a replica has a session's writes. */
+  public enum Strategy {
+    /** Positions where servers have GTIDs, the window where they have none. */
+    AUTO,
+    /** Positions; a server without GTIDs serves no session that wrote. */
+    GTID,
+    /** The window, and after it a look at the primary where servers have GTIDs. */
+    WINDOW
   }
 
   /** What a SESSION read does in a web request without any key. */

@@ -1,28 +1,41 @@
 package io.github.rwsplit.session;
 
 import io.github.rwsplit.route.SessionLook;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of one cluster: whose statement runs now, and what that session has written.
+ * The sessions of one cluster: whose statement runs now, what that session has written, and up to
+ * where it has read.
  *
- * <p>A key named by {@code RwSplit.inSession} comes first, then the resolver's. Safe for use by
- * many threads.
+ * <p>A key named by {@code RwSplit.inSession} comes first, then the resolver's. Whatever is told of
+ * a session is also told of the work whose position travels ({@link Carrying}); what counts is the
+ * maximum of both. Safe for use by many threads.
  */
 public final class Sessions {
 
   private final SessionKeyResolver resolver;
-  private final WriteMarkers markers;
+  private final Markers markers;
+  private final Servers servers;
+  private final SessionSettings.Strategy strategy;
 
   /**
    * Makes the sessions of one cluster.
    *
    * @param resolver tells the key of the current session where the calling code has not named it
-   * @param markers the writes of this cluster's sessions
+   * @param markers what this cluster's sessions wrote and read
+   * @param servers numbers the replicas
+   * @param strategy whether positions count, or the window alone
    */
-  public Sessions(SessionKeyResolver resolver, WriteMarkers markers) {
+  public Sessions(
+      SessionKeyResolver resolver,
+      Markers markers,
+      Servers servers,
+      SessionSettings.Strategy strategy) {
     this.resolver = resolver;
     this.markers = markers;
+    this.servers = servers;
+    this.strategy = strategy;
   }
 
   /**
@@ -36,11 +49,162 @@ public final class Sessions {
   }
 
   /**
-   * The writes of the sessions.
+   * Who is to be told of what is written on this thread.
    *
-   * @return the markers, shared by all threads
+   * @return the writer; null where nobody is
    */
-  public WriteMarkers markers() {
+  public @Nullable Writer currentWriter() {
+    String key = currentKey();
+    Carrying carrying = CallContext.current().carrying();
+    return key == null && carrying == null ? null : new Writer(key, carrying);
+  }
+
+  /**
+   * A commit of a session that wrote begins.
+   *
+   * @param writer who wrote
+   */
+  public void underWay(Writer writer) {
+    change(writer, Marker::begin);
+  }
+
+  /**
+   * A commit that was under way has ended without writing.
+   *
+   * @param writer who wrote
+   */
+  public void abandoned(Writer writer) {
+    change(writer, Marker::end);
+  }
+
+  /**
+   * A commit that was under way has ended with its writes in the database.
+   *
+   * @param writer who wrote
+   */
+  public void committed(Writer writer) {
+    long now = markers.now();
+    int thread = thread();
+    change(writer, marker -> marker.end().committed(now, thread));
+  }
+
+  /**
+   * A session has written, and the write is committed already.
+   *
+   * @param writer who wrote
+   */
+  public void wrote(Writer writer) {
+    long now = markers.now();
+    int thread = thread();
+    change(writer, marker -> marker.committed(now, thread));
+  }
+
+  /**
+   * A session may have written, and nobody knows whether or when: the connection was lost at the
+   * commit, or the commit comes when nobody of us looks. It reads the primary for the window, and
+   * after that what a look at the primary shows that begins then: an earlier one might miss it.
+   *
+   * @param writer who wrote
+   * @param wasUnderWay whether {@link #underWay} was told of it
+   */
+  public void outcomeUnknown(Writer writer, boolean wasUnderWay) {
+    long until = markers.now() + markers.windowNanos();
+    change(writer, marker -> (wasUnderWay ? marker.end() : marker).unknownUntil(until));
+  }
+
+  /**
+   * The server has told the position of a commit that was made on this thread. To be called before
+   * {@link #committed} or {@link #wrote} tells of the commit itself; without those it is one.
+   *
+   * @param writer who wrote
+   * @param position the position of the commit
+   */
+  public void delivered(Writer writer, Position position) {
+    long now = markers.now();
+    int thread = thread();
+    change(writer, marker -> marker.delivered(position, now, thread));
+  }
+
+  /**
+   * A session has read something that it must not go back behind.
+   *
+   * @param writer whose read it was
+   * @param server the replica that served it, as {@link Servers} numbers them; {@link Servers#NONE}
+   *     for the primary
+   */
+  public void read(Writer writer, long server) {
+    long now = markers.now();
+    change(writer, marker -> marker.read(server, now));
+  }
+
+  /**
+   * One session goes on under another name, as after a login: what held for the one holds for the
+   * other as well.
+   *
+   * @param from the key so far
+   * @param to the key from now on
+   */
+  public void renamed(String from, String to) {
+    Marker before = markers.find(from);
+    if (before != null && !from.equals(to)) {
+      markers.change(to, marker -> marker.max(settled(before)));
+    }
+  }
+
+  /**
+   * What a piece of work has written and read holds for a session too, as after a login.
+   *
+   * @param carrying the work
+   * @param to the session's key
+   */
+  public void joined(Carrying carrying, String to) {
+    markers.change(to, marker -> marker.max(settled(carrying.marker())));
+  }
+
+  /** A commit under way is ended by whoever began it, under the name that it began with. */
+  private Marker settled(Marker marker) {
+    return marker.commitsUnderWay() == 0
+        ? marker
+        : new Marker(
+                0,
+                0,
+                marker.committedAt(),
+                marker.unprovenAt(),
+                marker.position(),
+                marker.readAt(),
+                marker.readTerm())
+            .unknownUntil(markers.now() + markers.windowNanos());
+  }
+
+  /**
+   * What another instance has to know of the current session, and of the current work.
+   *
+   * @return what may be sent there
+   */
+  public Carried carried() {
+    String key = currentKey();
+    Marker stored = key == null ? null : markers.find(key);
+    Carrying carrying = CallContext.current().carrying();
+    Marker both = Carrying.markerOf(carrying).max(stored == null ? Marker.NONE : stored);
+    return Carried.of(both, markers.now(), servers);
+  }
+
+  /**
+   * Begins a piece of work with what another instance sent.
+   *
+   * @param carried what it sent
+   * @return the work
+   */
+  public Carrying receive(Carried carried) {
+    return Carrying.of(carried.received(markers.now(), servers));
+  }
+
+  /**
+   * The markers of the sessions.
+   *
+   * @return shared by all threads
+   */
+  public Markers markers() {
     return markers;
   }
 
@@ -51,18 +215,34 @@ public final class Sessions {
    * @return the look, for one statement on this thread
    */
   public Look look(@Nullable Long asOf) {
-    return new Look(asOf);
+    return new Look(asOf, CallContext.current().carrying());
+  }
+
+  private void change(Writer writer, UnaryOperator<Marker> by) {
+    if (writer.key() != null) {
+      markers.change(writer.key(), by);
+    }
+    if (writer.carrying() != null) {
+      writer.carrying().change(by);
+    }
+  }
+
+  private static int thread() {
+    int id = (int) Thread.currentThread().getId();
+    return id == 0 ? 1 : id;
   }
 
   /** One statement's look at its session; finds the key once. Belongs to one thread. */
   public final class Look implements SessionLook {
 
     private final @Nullable Long asOf;
+    private final @Nullable Carrying carrying;
     private @Nullable String key;
     private boolean resolved;
 
-    private Look(@Nullable Long asOf) {
+    private Look(@Nullable Long asOf, @Nullable Carrying carrying) {
       this.asOf = asOf;
+      this.carrying = carrying;
     }
 
     /**
@@ -78,29 +258,61 @@ public final class Sessions {
       return key;
     }
 
+    /**
+     * Who is to be told of what this statement reads.
+     *
+     * @return the reader; null where nobody is
+     */
+    public @Nullable Writer reader() {
+      String session = key();
+      return session == null && carrying == null ? null : new Writer(session, carrying);
+    }
+
     @Override
     public boolean known() {
-      return key() != null;
+      return key() != null || (carrying != null && carrying.arrived());
     }
 
     @Override
     public boolean mayMissWrites() {
-      String session = key();
-      return session == null || markers.open(session, asOf == null ? markers.now() : asOf);
+      if (!known()) {
+        return true;
+      }
+      Marker stored = stored();
+      boolean byWindow = strategy == SessionSettings.Strategy.WINDOW;
+      Marker travelling = Carrying.markerOf(carrying);
+      return travelling.commitsUnderWay() > 0
+          || (stored != null && stored.commitsUnderWay() > 0)
+          || (byWindow && key() != null && markers.windowOpen(stored, at()))
+          || (byWindow && markers.windowOpen(travelling, at()));
     }
 
     /**
-     * The latest time at which the session can have committed a write.
+     * What a replica must be proved to have before it may serve the statement.
      *
-     * @param ifRemembered only a write that is remembered counts
-     * @return a time of the markers' clock; null where there is none
+     * @param strict whether it is a SESSION read, for which also counts what may have been written
+     *     before memory goes back, and what was read; else only writes that are remembered count
+     * @return what is needed; null where any replica will do
      */
-    public @Nullable Long lastWrite(boolean ifRemembered) {
-      String session = key();
-      if (session == null || (ifRemembered && markers.age(session) == null)) {
-        return null;
+    public @Nullable Needed needed(boolean strict) {
+      Marker travelling = Carrying.markerOf(carrying);
+      Marker stored = stored();
+      if (stored == null && strict && key() != null) {
+        stored = markers.floor();
       }
-      return markers.lastWrite(session);
+      Marker both = stored == null ? travelling : travelling.max(stored);
+      Needed all = Needed.of(both, markers.windowNanos());
+      Needed counting = strict ? all : all.ofWrites();
+      return counting.nothing() ? null : counting;
+    }
+
+    private @Nullable Marker stored() {
+      String session = key();
+      return session == null ? null : markers.find(session);
+    }
+
+    private long at() {
+      return asOf == null ? markers.now() : asOf;
     }
 
     /**
@@ -109,9 +321,9 @@ public final class Sessions {
      * @return milliseconds; null where no write is remembered
      */
     public @Nullable Long markerAgeMillis() {
-      String session = key();
-      Long nanos = session == null ? null : markers.age(session);
-      return nanos == null ? null : nanos / 1_000_000;
+      Marker stored = stored();
+      Marker both = Carrying.markerOf(carrying).max(stored == null ? Marker.NONE : stored);
+      return both.wrote() ? Math.max(0, (markers.now() - both.committedAt()) / 1_000_000) : null;
     }
   }
 }
