@@ -76,7 +76,8 @@ public final class RwSplitCluster implements AutoCloseable {
             resolver,
             new Markers(config.session().window(), REMEMBERED_SESSIONS, Ticker.systemTicker()),
             nodes,
-            config.session().strategy());
+            config.session().strategy(),
+            config.session().longestWait());
     this.attachment =
         new Attachment(
             new Router(

@@ -6,6 +6,7 @@ import io.github.rwsplit.node.Proof;
 import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.route.RouteReason;
 import io.github.rwsplit.session.Needed;
+import io.github.rwsplit.session.Servers;
 import io.github.rwsplit.session.Sessions;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -30,6 +31,7 @@ public final class Frame {
   @Nullable Node target;
   @Nullable Node used;
   @Nullable Lease lease;
+  long term = Servers.NONE;
   boolean connected;
   boolean holdsFallback;
   @Nullable String queryKey;
@@ -192,6 +194,17 @@ public final class Frame {
   @Nullable Frame call() {
     Frame around = enclosing;
     return around != null && around.call ? around : null;
+  }
+
+  /** The session that the statement runs in; null before it was described. */
+  Sessions.@Nullable Look session() {
+    return session;
+  }
+
+  /** The statement runs on a replica's connection. */
+  void on(Lease held) {
+    on(held.node());
+    term = held.term();
   }
 
   /** The statement runs on a node: this is what the audit is told. */

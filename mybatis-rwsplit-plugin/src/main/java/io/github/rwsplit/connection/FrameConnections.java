@@ -9,6 +9,7 @@ import static io.github.rwsplit.route.RouteReason.TX_READ_ONLY;
 import io.github.rwsplit.node.ConnectionFailures;
 import io.github.rwsplit.node.Node;
 import io.github.rwsplit.node.NodeSettings;
+import io.github.rwsplit.node.PositionWait;
 import io.github.rwsplit.node.ReplicaRequest;
 import io.github.rwsplit.route.Destination;
 import io.github.rwsplit.route.RouteDecision;
@@ -108,7 +109,7 @@ final class FrameConnections {
       SpringScope scope = lease == null ? SpringScope.current(cluster) : null;
       Lease pinned = scope == null ? lease : scope.replica();
       if (pinned != null) {
-        frame.on(pinned.node());
+        frame.on(pinned);
       }
     } else if (frame.decision().destination() == Destination.PRIMARY) {
       frame.on(cluster.nodes().primary());
@@ -145,8 +146,9 @@ final class FrameConnections {
       frame.lease = lease;
       frame.target = lease.node();
     }
-    frame.connected = true;
-    frame.used = lease.node();
+    Node target = frame.target;
+    frame.on(lease);
+    frame.target = target;
     return lease.connection();
   }
 
@@ -179,7 +181,7 @@ final class FrameConnections {
     if (lease != null) {
       return scope.snapshotSatisfies(frame) ? lease : null;
     }
-    long before = cluster.sessions().markers().now();
+    long before = cluster.sessions().now();
     lease = borrow(frame, true);
     if (lease != null) {
       scope.liveOn(lease, before, lease.node().proof());
@@ -223,7 +225,60 @@ final class FrameConnections {
       }
       node = System.nanoTime() - deadline < 0 ? cluster.nodes().pick(request(frame)) : null;
     }
+    return System.nanoTime() - deadline < 0 ? waitFor(frame, forTransaction) : null;
+  }
+
+  /** Waits once for the freshest replica to reach what the session needs. */
+  private @Nullable Lease waitFor(Frame frame, boolean forTransaction) throws SQLException {
+    Duration longest = cluster.sessions().longestWait();
+    if (longest.isZero()) {
+      return null;
+    }
+    try (PositionWait wait = cluster.nodes().beginWait(request(frame))) {
+      return wait == null ? null : leaseAfter(wait, longest, frame, forTransaction);
+    }
+  }
+
+  private @Nullable Lease leaseAfter(
+      PositionWait wait, Duration longest, Frame frame, boolean forTransaction)
+      throws SQLException {
+    Node node = wait.node();
+    Connection connection = null;
+    try {
+      connection = cluster.routing().connect(node);
+      node.leased(connection);
+      boolean reached = wait.on(connection, longest);
+      node.returned(connection);
+      if (reached && frame.satisfiedBy(node.proof(), System.nanoTime())) {
+        frame.target = node;
+        return forTransaction
+            ? Lease.forTransaction(node, connection)
+            : Lease.forStatement(node, connection);
+      }
+    } catch (SQLException | RuntimeException e) {
+      if (connection != null) {
+        node.returned(connection);
+      }
+      if (ConnectionFailures.interrupted(e)) {
+        giveBack(connection, node);
+        throw e;
+      }
+      log.debug("{} could not be waited for, the primary is asked", node.name(), e);
+      node.failed(e);
+      frame.failedOn(node.name());
+    }
+    giveBack(connection, node);
     return null;
+  }
+
+  private static void giveBack(@Nullable Connection connection, Node node) {
+    try {
+      if (connection != null) {
+        connection.close();
+      }
+    } catch (SQLException e) {
+      log.debug("{} did not take its connection back", node.name(), e);
+    }
   }
 
   /** The node that an earlier statement of the same call used, else the balancer's choice. */

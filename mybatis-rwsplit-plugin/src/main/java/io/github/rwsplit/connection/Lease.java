@@ -18,6 +18,7 @@ final class Lease {
   private static final Logger log = LoggerFactory.getLogger(Lease.class);
 
   private final Node node;
+  private final long term;
   private final Connection connection;
   private final boolean pinned;
   private final boolean restoreAutoCommit;
@@ -34,6 +35,7 @@ final class Lease {
       @Nullable Integer isolationBefore,
       boolean restoreReadOnly) {
     this.node = node;
+    this.term = node.term();
     this.connection = connection;
     this.pinned = pinned;
     this.restoreAutoCommit = restoreAutoCommit;
@@ -91,6 +93,11 @@ final class Lease {
 
   Node node() {
     return node;
+  }
+
+  /** The node's number when it gave the connection. */
+  long term() {
+    return term;
   }
 
   Connection connection() {

@@ -2,6 +2,8 @@ package io.github.rwsplit.connection;
 
 import static io.github.rwsplit.route.RouteReason.UNDECLARED;
 
+import io.github.rwsplit.annotation.ConsistencyLevel;
+import io.github.rwsplit.route.Destination;
 import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.route.TransactionKind;
 import io.github.rwsplit.session.Sessions;
@@ -259,8 +261,12 @@ public final class RoutingTransaction implements Transaction {
     };
   }
 
-  /** A write has run, or may have: reads that follow belong to the primary. */
-  public void wrote() {
+  /**
+   * A write has run, or may have: reads that follow belong to the primary.
+   *
+   * @param began a {@code System.nanoTime()} from before the write
+   */
+  public void wrote(long began) {
     // first, since the application's resolver of session keys may fail
     pinToPrimary();
     Sessions sessions = cluster.sessions();
@@ -269,7 +275,7 @@ public final class RoutingTransaction implements Transaction {
       return;
     }
     if (ForeignTransactions.endIsSeen()) {
-      if (ForeignTransactions.onCompletion(new ForeignCommit(sessions, writer))) {
+      if (ForeignTransactions.onCompletion(new ForeignCommit(sessions, writer, began))) {
         sessions.underWay(writer);
       }
       return;
@@ -281,7 +287,7 @@ public final class RoutingTransaction implements Transaction {
         scope.wrote(writer);
       }
       if (!commitsLater || scope.isMismatch()) {
-        sessions.wrote(writer);
+        sessions.wrote(writer, began);
       }
       return;
     }
@@ -289,8 +295,33 @@ public final class RoutingTransaction implements Transaction {
       written.add(writer);
     }
     if (style != SessionStyle.MANUAL) {
-      sessions.wrote(writer);
+      sessions.wrote(writer, began);
     }
+  }
+
+  /**
+   * A read has been answered by a server: its session must not go back behind that.
+   *
+   * @param frame the read; without effect for one that was answered by a cache, that promises
+   *     nothing, or whose server the application chose
+   */
+  public void hasRead(Frame frame) {
+    ConsistencyLevel level = frame.decision().level();
+    Sessions.Look look = frame.session();
+    boolean counts =
+        frame.connected()
+            && frame.used() != null
+            && level != null
+            && level != ConsistencyLevel.EVENTUAL;
+    Writer reader = counts && look != null ? look.reader() : null;
+    if (reader == null) {
+      return;
+    }
+    Sessions sessions = cluster.sessions();
+    SpringScope scope =
+        frame.decision().destination() == Destination.PINNED_REPLICA ? springScope() : null;
+    long at = scope == null ? sessions.now() : scope.snapshotReadAt();
+    sessions.read(reader, frame.term, at, frame.needed);
   }
 
   /** State was left on the primary's connection: what follows has to stay there. */
@@ -338,6 +369,7 @@ public final class RoutingTransaction implements Transaction {
       return;
     }
     Sessions sessions = cluster.sessions();
+    long began = sessions.now();
     written.forEach(sessions::underWay);
     boolean done = false;
     try {
@@ -346,7 +378,7 @@ public final class RoutingTransaction implements Transaction {
     } finally {
       for (Writer writer : written) {
         if (done) {
-          sessions.committed(writer);
+          sessions.committed(writer, began);
         } else {
           sessions.outcomeUnknown(writer, true);
         }

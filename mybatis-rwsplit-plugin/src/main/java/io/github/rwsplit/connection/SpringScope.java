@@ -1,6 +1,7 @@
 package io.github.rwsplit.connection;
 
 import io.github.rwsplit.node.Proof;
+import io.github.rwsplit.session.Needed;
 import io.github.rwsplit.session.Sessions;
 import io.github.rwsplit.session.Writer;
 import java.util.LinkedHashSet;
@@ -29,10 +30,12 @@ final class SpringScope implements TransactionSynchronization {
   private boolean pinnedToPrimary;
   private boolean mismatch;
   private boolean committing;
+  private long commitBegan;
   private boolean completing;
   private int savepointRollbacks;
   private @Nullable Lease replica;
   private @Nullable Long snapshotAt;
+  private @Nullable Long snapshotReadAt;
   private @Nullable Proof snapshotProof;
 
   private SpringScope(ClusterConnections cluster) {
@@ -123,7 +126,22 @@ final class SpringScope implements TransactionSynchronization {
   boolean snapshotSatisfies(Frame frame) {
     Proof before = snapshotProof;
     Long at = snapshotAt;
-    return before != null && at != null && frame.satisfiedBy(before, at);
+    Needed needed = frame.needed;
+    if (before == null || at == null || needed == null) {
+      return before != null && needed == null;
+    }
+    boolean readHere = snapshotReadAt != null && needed.readAt() == snapshotReadAt;
+    return before.satisfies(readHere ? needed.ofWrites() : needed, at);
+  }
+
+  /** The time at which the replica's snapshot was there for sure, now that a read of it ended. */
+  long snapshotReadAt() {
+    Long known = snapshotReadAt;
+    if (known == null) {
+      known = cluster.sessions().now();
+      snapshotReadAt = known;
+    }
+    return known;
   }
 
   /**
@@ -156,6 +174,7 @@ final class SpringScope implements TransactionSynchronization {
   @Override
   public void beforeCommit(boolean readOnly) {
     committing = true;
+    commitBegan = cluster.sessions().now();
     written.forEach(this::announce);
   }
 
@@ -186,9 +205,9 @@ final class SpringScope implements TransactionSynchronization {
       // what was written after the commit began is committed when Spring cleans up, behind us
       sessions.outcomeUnknown(writer, announced);
     } else if (status == STATUS_COMMITTED && announced) {
-      sessions.committed(writer);
+      sessions.committed(writer, commitBegan);
     } else if (status == STATUS_COMMITTED) {
-      sessions.wrote(writer);
+      sessions.wrote(writer, commitBegan);
     } else if (announced) {
       sessions.abandoned(writer);
     }

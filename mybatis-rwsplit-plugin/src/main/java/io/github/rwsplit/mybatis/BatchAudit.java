@@ -44,6 +44,7 @@ final class BatchAudit {
   }
 
   List<BatchResult> flush(Executor executor) throws SQLException {
+    long began = System.nanoTime();
     Map<String, Queued> flushed = new LinkedHashMap<>(waiting);
     Map<String, StatementAudit> audits = new LinkedHashMap<>();
     flushed.forEach(
@@ -68,7 +69,7 @@ final class BatchAudit {
     } finally {
       waiting.clear();
       if (!flushed.isEmpty()) {
-        transaction.wrote();
+        transaction.wrote(began);
       }
     }
   }

@@ -7,6 +7,7 @@ import org.apache.ibatis.session.ResultHandler;
 final class CountingHandler implements ResultHandler<Object> {
 
   private final ResultHandler<Object> delegate;
+  private Runnable beforeFirst = () -> {};
   private long rows;
 
   @SuppressWarnings("unchecked")
@@ -14,9 +15,16 @@ final class CountingHandler implements ResultHandler<Object> {
     this.delegate = (ResultHandler<Object>) delegate;
   }
 
+  /** What is to run before the application sees the first row. */
+  void beforeFirst(Runnable action) {
+    beforeFirst = action;
+  }
+
   @Override
   public void handleResult(ResultContext<? extends Object> context) {
-    rows++;
+    if (rows++ == 0) {
+      beforeFirst.run();
+    }
     delegate.handleResult(context);
   }
 

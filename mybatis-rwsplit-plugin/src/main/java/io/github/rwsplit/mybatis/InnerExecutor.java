@@ -86,6 +86,7 @@ final class InnerExecutor extends DelegatingExecutor {
 
   @Override
   public int update(MappedStatement ms, @Nullable Object parameter) throws SQLException {
+    long began = System.nanoTime();
     StatementRouting.Looked looked = routing.write(ms, transaction);
     StatementAudit audit = StatementAudit.begin(routing, looked);
     refuse(looked, audit);
@@ -110,7 +111,7 @@ final class InnerExecutor extends DelegatingExecutor {
           transaction.pinToPrimary();
         } else {
           // also after an error: a part of it may have been done
-          transaction.wrote();
+          transaction.wrote(began);
         }
       } finally {
         transaction.end(frame);
@@ -172,6 +173,7 @@ final class InnerExecutor extends DelegatingExecutor {
     List<E> empty = null;
     Set<String> tried = Set.of();
     for (int attempt = 1; ; attempt++) {
+      long began = System.nanoTime();
       StatementAudit audit = StatementAudit.begin(routing, looked);
       refuse(looked, audit);
       Frame frame = begin(looked, decision, sql, counting != null, tried);
@@ -179,7 +181,11 @@ final class InnerExecutor extends DelegatingExecutor {
         if (empty != null && !transaction.holdFallback(frame)) {
           return empty;
         }
+        if (counting != null) {
+          counting.beforeFirst(() -> transaction.hasRead(frame));
+        }
         List<E> rows = run.in(frame);
+        transaction.hasRead(frame);
         if (audit != null) {
           audit.ran(frame, attempt, counting == null ? (long) rows.size() : counting.rows());
         }
@@ -202,7 +208,7 @@ final class InnerExecutor extends DelegatingExecutor {
         decision = second;
         tried = frame.tried();
       } finally {
-        giveBack(looked, frame);
+        giveBack(looked, frame, began);
       }
     }
   }
@@ -227,10 +233,11 @@ final class InnerExecutor extends DelegatingExecutor {
     return frame;
   }
 
-  private void giveBack(StatementRouting.Looked looked, Frame frame) throws SQLException {
+  private void giveBack(StatementRouting.Looked looked, Frame frame, long began)
+      throws SQLException {
     try {
       if (frame.connected()) {
-        leftBehind(looked);
+        leftBehind(looked, began);
       }
     } finally {
       try {
@@ -251,12 +258,12 @@ final class InnerExecutor extends DelegatingExecutor {
   }
 
   /** What the statement leaves on its connection, or in the database, for those that follow. */
-  private void leftBehind(StatementRouting.Looked looked) {
+  private void leftBehind(StatementRouting.Looked looked, long began) {
     if (looked.decision().toReplica()) {
       return;
     }
     if (looked.profile().affectsData() || looked.traits().mayWrite()) {
-      transaction.wrote();
+      transaction.wrote(began);
     } else if (looked.traits().connectionState()) {
       transaction.pinToPrimary();
     }
@@ -324,6 +331,7 @@ final class InnerExecutor extends DelegatingExecutor {
   public <E> Cursor<E> queryCursor(
       MappedStatement ms, @Nullable Object parameter, RowBounds rowBounds) throws SQLException {
     flushQueued();
+    long began = System.nanoTime();
     String sql = ms.getBoundSql(parameter).getSql();
     StatementRouting.Looked looked = look(ms, sql);
     StatementAudit audit = StatementAudit.begin(routing, looked);
@@ -338,6 +346,7 @@ final class InnerExecutor extends DelegatingExecutor {
     frame.describe(looked.session(), sql, needed, Set.of());
     try {
       Cursor<E> rows = delegate.queryCursor(ms, parameter, rowBounds);
+      transaction.hasRead(frame);
       RoutedCursor<E> cursor =
           new RoutedCursor<>(
               rows, ending(frame, audit, transaction.keepForCursor(frame, kept.any())));
@@ -350,7 +359,7 @@ final class InnerExecutor extends DelegatingExecutor {
       throw e;
     } finally {
       try {
-        leftBehind(looked);
+        leftBehind(looked, began);
       } finally {
         transaction.end(frame);
       }

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,6 +28,8 @@ public final class Node {
 
   private static final Logger log = LoggerFactory.getLogger(Node.class);
 
+  private static final int UNKNOWN_POOL_SIZE = 8;
+
   private final String name;
   private final NodeRole role;
   private final int weight;
@@ -38,6 +41,7 @@ public final class Node {
   private final AtomicReference<NodeState> state = new AtomicReference<>(NodeState.UNKNOWN);
   private final AtomicInteger active = new AtomicInteger();
   private final AtomicLong suspicions = new AtomicLong();
+  private final Semaphore waiters;
   private final Set<Connection> leases = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Answer lastAnswer;
   private volatile Proof proof = Proof.NONE_TO_BE_HAD;
@@ -59,6 +63,7 @@ public final class Node {
     this.groups = Set.copyOf(groups);
     this.dataSource = dataSource;
     this.address = address;
+    this.waiters = waiters(dataSource);
     this.seed = Balancers.mix(name.hashCode());
   }
 
@@ -145,6 +150,21 @@ public final class Node {
    */
   public long term() {
     return term;
+  }
+
+  /** Takes a place among those that wait for it; they are few, so that reads find connections. */
+  boolean beginWait() {
+    return waiters.tryAcquire();
+  }
+
+  void endWait() {
+    waiters.release();
+  }
+
+  private static Semaphore waiters(DataSource pool) {
+    int connections =
+        pool instanceof HikariDataSource hikari ? hikari.getMaximumPoolSize() : UNKNOWN_POOL_SIZE;
+    return new Semaphore(Math.max(1, connections / 4));
   }
 
   /** Its server has no GTIDs. */

@@ -59,4 +59,20 @@ final class NodeGroup {
     }
     return chosen;
   }
+
+  /** The replica that is proved to have most; null where none that may serve proves anything. */
+  @Nullable Node freshest(ReplicaRequest request) {
+    Node freshest = null;
+    long newest = 0;
+    for (Node node : eligible) {
+      Long upTo = node.proof().upTo();
+      if (upTo != null
+          && (freshest == null || upTo - newest > 0)
+          && !request.tried().contains(node.name())) {
+        freshest = node;
+        newest = upTo;
+      }
+    }
+    return freshest;
+  }
 }

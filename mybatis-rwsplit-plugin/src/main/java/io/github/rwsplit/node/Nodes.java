@@ -1,6 +1,7 @@
 package io.github.rwsplit.node;
 
 import io.github.rwsplit.route.NodeRole;
+import io.github.rwsplit.session.Needed;
 import io.github.rwsplit.session.Servers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ public final class Nodes implements AutoCloseable, Servers {
   private final Map<String, Node> byName = new LinkedHashMap<>();
   private final Map<String, NodeGroup> groups = new LinkedHashMap<>();
   private final Map<Node, Probe> probes = new LinkedHashMap<>();
+  private final GtidClock clock = new GtidClock();
   private final Semaphore fallbacks;
   private final List<AutoCloseable> owned;
   private final Runnable afterStart;
@@ -74,7 +76,6 @@ public final class Nodes implements AutoCloseable, Servers {
     List<Node> all = new ArrayList<>();
     all.add(primary);
     all.addAll(replicas);
-    GtidClock clock = new GtidClock();
     for (Node node : all) {
       byName.put(node.name(), node);
       NodeMonitor monitor =
@@ -223,6 +224,25 @@ public final class Nodes implements AutoCloseable, Servers {
    */
   public @Nullable Node pick(ReplicaRequest request) {
     return require(request.group()).pick(request);
+  }
+
+  /**
+   * Finds a replica that a read may wait for, when none is proved to have what its session needs.
+   * No I/O.
+   *
+   * @param request what the read asks for
+   * @return the wait for the freshest replica of the group, to be closed; null where there is
+   *     nothing to wait for, or as many wait for it as may
+   * @throws IllegalArgumentException if there is no such group
+   */
+  public @Nullable PositionWait beginWait(ReplicaRequest request) {
+    Needed needed = request.needed();
+    Node node = needed == null ? null : require(request.group()).freshest(request);
+    if (needed == null || node == null) {
+      return null;
+    }
+    GtidSet goal = PositionWait.goal(needed, node.proof(), clock.newest(), System.nanoTime());
+    return goal != null && node.beginWait() ? new PositionWait(node, goal, clock) : null;
   }
 
   /**

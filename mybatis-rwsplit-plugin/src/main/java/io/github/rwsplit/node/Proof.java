@@ -49,8 +49,12 @@ public record Proof(
         && reaches(position, needed.committedAt());
   }
 
-  private boolean hasReads(Needed needed, long now) {
-    boolean sameServer = needed.readTerm() != Servers.NONE && needed.readTerm() == term;
+  /** Whether it does not go back behind what the session has read. */
+  boolean hasReads(Needed needed, long now) {
+    boolean sameServer =
+        needed.readTerm() != Servers.NONE
+            && needed.readTerm() == term
+            && now - needed.readAt() >= 0;
     return sameServer || covers(needed.readAt(), now, needed.windowNanos());
   }
 

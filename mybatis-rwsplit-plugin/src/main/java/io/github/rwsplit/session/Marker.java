@@ -32,7 +32,7 @@ record Marker(
 
   /** A commit begins. */
   Marker begin() {
-    return with(commitsUnderWay + 1, deliveredTo, committedAt, unprovenAt);
+    return with(commitsUnderWay + 1, 0, committedAt, unprovenAt);
   }
 
   /** A commit that began has ended. */
@@ -47,14 +47,22 @@ record Marker(
         commitsUnderWay, thread, Math.max(committedAt, now), unprovenAt, merged, readAt, readTerm);
   }
 
-  /** A thread has written; only what was delivered to it before tells the position. */
-  Marker committed(long now, int thread) {
-    boolean told = deliveredTo == thread;
-    return with(
+  /**
+   * A thread has committed; only what was delivered to it meanwhile tells the position. Whatever
+   * was read before the commit began was committed before it, so that who has the commit has that
+   * too.
+   */
+  Marker committed(long began, long now, int thread) {
+    boolean told = deliveredTo == thread && committedAt - began >= 0;
+    boolean covered = readAt != NEVER && began - readAt >= 0;
+    return new Marker(
         commitsUnderWay,
         told ? 0 : deliveredTo,
         Math.max(committedAt, now),
-        told ? unprovenAt : Math.max(unprovenAt, now));
+        told ? unprovenAt : Math.max(unprovenAt, now),
+        position,
+        covered ? NEVER : readAt,
+        covered ? Servers.NONE : readTerm);
   }
 
   /** It may have written at any time up to one that is still to come. */
@@ -63,9 +71,25 @@ record Marker(
         commitsUnderWay, deliveredTo, Math.max(committedAt, time), Math.max(unprovenAt, time));
   }
 
-  /** It has read something that it must not go back behind. */
-  Marker read(long term, long now) {
-    return new Marker(commitsUnderWay, deliveredTo, committedAt, unprovenAt, position, now, term);
+  /**
+   * It has read something that it must not go back behind.
+   *
+   * @param term the server
+   * @param at a time at which the read had ended
+   * @param decidedAfter {@link #readAt} when the server was chosen: a read that ended since then on
+   *     another server may have seen what this one did not
+   */
+  Marker read(long term, long at, long decidedAfter) {
+    boolean inOrder = readAt == decidedAfter || readAt == NEVER || readTerm == term;
+    boolean older = readAt != NEVER && at - readAt < 0;
+    return new Marker(
+        commitsUnderWay,
+        deliveredTo,
+        committedAt,
+        unprovenAt,
+        position,
+        older ? readAt : at,
+        inOrder ? (older ? readTerm : term) : Servers.NONE);
   }
 
   /** What holds for both, for a session that has two names, or a token beside its key. */

@@ -1,6 +1,7 @@
 package io.github.rwsplit.session;
 
 import io.github.rwsplit.route.SessionLook;
+import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ public final class Sessions {
   private final Markers markers;
   private final Servers servers;
   private final SessionSettings.Strategy strategy;
+  private final Duration longestWait;
 
   /**
    * Makes the sessions of one cluster.
@@ -26,16 +28,28 @@ public final class Sessions {
    * @param markers what this cluster's sessions wrote and read
    * @param servers numbers the replicas
    * @param strategy whether positions count, or the window alone
+   * @param longestWait how long a read may wait for a replica; zero: not at all
    */
   public Sessions(
       SessionKeyResolver resolver,
       Markers markers,
       Servers servers,
-      SessionSettings.Strategy strategy) {
+      SessionSettings.Strategy strategy,
+      Duration longestWait) {
     this.resolver = resolver;
     this.markers = markers;
     this.servers = servers;
     this.strategy = strategy;
+    this.longestWait = longestWait;
+  }
+
+  /**
+   * How long a read may wait for a replica to reach what its session needs.
+   *
+   * @return {@code rwsplit.session.wait}; zero: not at all
+   */
+  public Duration longestWait() {
+    return longestWait;
   }
 
   /**
@@ -81,22 +95,24 @@ public final class Sessions {
    * A commit that was under way has ended with its writes in the database.
    *
    * @param writer who wrote
+   * @param began {@link #now} from before the commit
    */
-  public void committed(Writer writer) {
+  public void committed(Writer writer, long began) {
     long now = markers.now();
     int thread = thread();
-    change(writer, marker -> marker.end().committed(now, thread));
+    change(writer, marker -> marker.end().committed(began, now, thread));
   }
 
   /**
    * A session has written, and the write is committed already.
    *
    * @param writer who wrote
+   * @param began {@link #now} from before the statement
    */
-  public void wrote(Writer writer) {
+  public void wrote(Writer writer, long began) {
     long now = markers.now();
     int thread = thread();
-    change(writer, marker -> marker.committed(now, thread));
+    change(writer, marker -> marker.committed(began, now, thread));
   }
 
   /**
@@ -131,10 +147,22 @@ public final class Sessions {
    * @param writer whose read it was
    * @param server the replica that served it, as {@link Servers} numbers them; {@link Servers#NONE}
    *     for the primary
+   * @param at a time at which the read had ended, or at which the snapshot was there in which it
+   *     ran
+   * @param needed what was asked of the server before; null: nothing
    */
-  public void read(Writer writer, long server) {
-    long now = markers.now();
-    change(writer, marker -> marker.read(server, now));
+  public void read(Writer writer, long server, long at, @Nullable Needed needed) {
+    long decidedAfter = needed == null ? Marker.NEVER : needed.readAt();
+    change(writer, marker -> marker.read(server, at, decidedAfter));
+  }
+
+  /**
+   * The present time of the clock that sessions use.
+   *
+   * @return nanoseconds, comparable with {@code System.nanoTime()}
+   */
+  public long now() {
+    return markers.now();
   }
 
   /**
@@ -227,6 +255,11 @@ public final class Sessions {
     }
   }
 
+  /** How long a session stays away from servers that prove nothing; where asked for, for ever. */
+  private long windowNanos() {
+    return strategy == SessionSettings.Strategy.GTID ? Long.MAX_VALUE : markers.windowNanos();
+  }
+
   private static int thread() {
     int id = (int) Thread.currentThread().getId();
     return id == 0 ? 1 : id;
@@ -301,7 +334,7 @@ public final class Sessions {
         stored = markers.floor();
       }
       Marker both = stored == null ? travelling : travelling.max(stored);
-      Needed all = Needed.of(both, markers.windowNanos());
+      Needed all = Needed.of(both, windowNanos());
       Needed counting = strict ? all : all.ofWrites();
       return counting.nothing() ? null : counting;
     }

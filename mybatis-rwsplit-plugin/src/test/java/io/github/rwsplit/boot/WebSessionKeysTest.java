@@ -21,7 +21,13 @@ class WebSessionKeysTest {
 
   private static SessionKeyResolver keys(Anonymous anonymous, String... entries) {
     SessionSettings settings =
-        new SessionSettings(List.of(entries), Duration.ofSeconds(5), true, anonymous);
+        new SessionSettings(
+            List.of(entries),
+            SessionSettings.Strategy.AUTO,
+            Duration.ofSeconds(5),
+            Duration.ZERO,
+            true,
+            anonymous);
     return new WebSessionKeys(settings, () -> "from the bean");
   }
 

@@ -49,7 +49,7 @@ class CallContextTest {
                     }))
         .hasMessage("planned");
 
-    assertThat(CallContext.current()).isEqualTo(new CallContext(null, null));
+    assertThat(CallContext.current()).isEqualTo(new CallContext(null, null, null));
   }
 
   @Test
@@ -69,9 +69,10 @@ class CallContextTest {
                     return null;
                   }));
 
-      assertThat(plain.get()).isEqualTo(new CallContext(null, null));
-      assertThat(carried.get()).isEqualTo(new CallContext(ConsistencyLevel.STRONG, "s"));
-      assertThat(pool.submit(CallContext::current).get()).isEqualTo(new CallContext(null, null));
+      assertThat(plain.get()).isEqualTo(new CallContext(null, null, null));
+      assertThat(carried.get()).isEqualTo(new CallContext(ConsistencyLevel.STRONG, "s", null));
+      assertThat(pool.submit(CallContext::current).get())
+          .isEqualTo(new CallContext(null, null, null));
     } finally {
       pool.shutdownNow();
     }
