@@ -23,7 +23,9 @@ import io.github.rwsplit.session.Sessions;
 import io.github.rwsplit.statement.SqlTraitsCache;
 import io.github.rwsplit.statement.StatementCatalog;
 import io.github.rwsplit.statement.TemporaryTables;
+import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,7 +76,11 @@ public final class RwSplitCluster implements AutoCloseable {
     Sessions sessions =
         new Sessions(
             resolver,
-            new Markers(config.session().window(), REMEMBERED_SESSIONS, Ticker.systemTicker()),
+            new Markers(
+                config.session().window(),
+                REMEMBERED_SESSIONS,
+                Ticker.systemTicker(),
+                Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime())),
             nodes,
             config.session().strategy(),
             config.session().longestWait());

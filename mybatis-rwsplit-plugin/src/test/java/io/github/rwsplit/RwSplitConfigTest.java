@@ -212,7 +212,7 @@ class RwSplitConfigTest {
           session.window                              | 5           | must be a duration with its unit, such as 20ms, 5s or 1m, but was 5
           session.eventual-follows-writes             | maybe       | must be true or false, but was maybe
           session.anonymous                           | user        | must be one of primary, request, but was user
-          session.strategy                            | clock       | must be one of auto, window, but was clock
+          session.strategy                            | clock       | must be one of auto, gtid, window, but was clock
           session.store                               | memory      | must be one of caffeine, but was memory
           fallback.max-concurrent                     | many        | must be a whole number of at least 0, but was many
           switches.primary-only                       | 2           | must be true or false, but was 2
@@ -242,7 +242,6 @@ class RwSplitConfigTest {
   @ParameterizedTest
   @CsvSource({
     "groups.online.when-none, stale, stale is not available",
-    "session.strategy, gtid, gtid is not available in this version; remove it or set it to auto",
     "session.store, redis, set it to caffeine",
     "session.token.enabled, true, set it to false",
     "session.token.name, t, set it to rwsplit-token",

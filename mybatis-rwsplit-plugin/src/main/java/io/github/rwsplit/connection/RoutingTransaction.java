@@ -14,6 +14,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.apache.ibatis.transaction.Transaction;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -24,6 +26,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * <p>Without a decision it is the primary. Belongs to one thread at a time, as a SqlSession does.
  */
 public final class RoutingTransaction implements Transaction {
+
+  private static final Logger log = LoggerFactory.getLogger(RoutingTransaction.class);
 
   private final Transaction primary;
   private final ClusterConnections cluster;
@@ -313,7 +317,7 @@ public final class RoutingTransaction implements Transaction {
             && frame.used() != null
             && level != null
             && level != ConsistencyLevel.EVENTUAL;
-    Writer reader = counts && look != null ? look.reader() : null;
+    Writer reader = counts && look != null ? reader(look) : null;
     if (reader == null) {
       return;
     }
@@ -322,6 +326,19 @@ public final class RoutingTransaction implements Transaction {
         frame.decision().destination() == Destination.PINNED_REPLICA ? springScope() : null;
     long at = scope == null ? sessions.now() : scope.snapshotReadAt();
     sessions.read(reader, frame.term, at, frame.needed);
+  }
+
+  /** A read that needed no session to be answered does not fail for want of one. */
+  private static @Nullable Writer reader(Sessions.Look look) {
+    try {
+      return look.reader();
+    } catch (RuntimeException e) {
+      log.warn(
+          "The resolver of session keys failed after a read; if that belonged to a session, a later"
+              + " read of it may see older data",
+          e);
+      return null;
+    }
   }
 
   /** State was left on the primary's connection: what follows has to stay there. */

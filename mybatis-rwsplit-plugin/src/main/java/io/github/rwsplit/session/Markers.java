@@ -32,6 +32,7 @@ public final class Markers {
   private final long rememberedNanos;
   private final Ticker ticker;
   private final long startedAt;
+  private final long windowAtStart;
   private final Cache<Long, Marker> markers;
   private final AtomicLong youngestForgotten = new AtomicLong(Marker.NEVER);
 
@@ -41,13 +42,16 @@ public final class Markers {
    * @param window how long a marker counts where servers prove nothing; positive
    * @param maximum how many sessions are remembered
    * @param ticker the clock
+   * @param alone how long before now nobody else can have written, as far as a restart goes: the
+   *     age of this process
    */
-  public Markers(Duration window, long maximum, Ticker ticker) {
+  public Markers(Duration window, long maximum, Ticker ticker, Duration alone) {
     this.windowNanos = window.toNanos();
     Duration remembered = window.multipliedBy(2).plus(REMEMBERED_LONGER);
     this.rememberedNanos = remembered.toNanos();
     this.ticker = ticker;
     this.startedAt = ticker.read();
+    this.windowAtStart = Math.max(0, windowNanos - alone.toNanos());
     this.markers =
         Caffeine.newBuilder()
             .maximumSize(maximum)
@@ -75,9 +79,12 @@ public final class Markers {
   /**
    * What counts for a session that is not remembered: it may have written anything up to the floor.
    */
-  Marker floor() {
-    long floor = Math.max(youngestForgotten.get(), Math.max(startedAt, now() - rememberedNanos));
-    return Marker.NONE.unknownUntil(floor);
+  Needed floor() {
+    long forgotten = Math.max(youngestForgotten.get(), now() - rememberedNanos);
+    boolean atStart = startedAt - forgotten > 0;
+    return Needed.of(
+        Marker.NONE.unknownUntil(atStart ? startedAt : forgotten),
+        atStart ? windowAtStart : windowNanos);
   }
 
   /**

@@ -40,6 +40,23 @@ public record Needed(
         windowNanos);
   }
 
+  /** What this and the floor of a session that is not remembered need; the floor has no reads. */
+  Needed and(Needed floor) {
+    boolean floorIsLast = committedAt == NEVER || floor.committedAt - committedAt > 0;
+    return new Needed(
+        floorIsLast ? floor.committedAt : committedAt,
+        Math.max(unprovenAt, floor.unprovenAt),
+        position,
+        readAt,
+        readTerm,
+        floorIsLast && readAt == NEVER ? floor.windowNanos : windowNanos);
+  }
+
+  /** The same where servers that prove nothing must not be used, however long nothing happens. */
+  Needed onlyProven() {
+    return new Needed(committedAt, unprovenAt, position, readAt, readTerm, Long.MAX_VALUE);
+  }
+
   /**
    * The same without what was read, for reads that may go back.
    *

@@ -255,11 +255,6 @@ public final class Sessions {
     }
   }
 
-  /** How long a session stays away from servers that prove nothing; where asked for, for ever. */
-  private long windowNanos() {
-    return strategy == SessionSettings.Strategy.GTID ? Long.MAX_VALUE : markers.windowNanos();
-  }
-
   private static int thread() {
     int id = (int) Thread.currentThread().getId();
     return id == 0 ? 1 : id;
@@ -328,15 +323,17 @@ public final class Sessions {
      * @return what is needed; null where any replica will do
      */
     public @Nullable Needed needed(boolean strict) {
-      Marker travelling = Carrying.markerOf(carrying);
       Marker stored = stored();
-      if (stored == null && strict && key() != null) {
-        stored = markers.floor();
-      }
+      Marker travelling = Carrying.markerOf(carrying);
       Marker both = stored == null ? travelling : travelling.max(stored);
-      Needed all = Needed.of(both, windowNanos());
+      Needed known = Needed.of(both, markers.windowNanos());
+      boolean forgotten = strict && stored == null && key() != null;
+      Needed all = forgotten ? known.and(markers.floor()) : known;
       Needed counting = strict ? all : all.ofWrites();
-      return counting.nothing() ? null : counting;
+      if (counting.nothing()) {
+        return null;
+      }
+      return strategy == SessionSettings.Strategy.GTID ? counting.onlyProven() : counting;
     }
 
     private @Nullable Marker stored() {

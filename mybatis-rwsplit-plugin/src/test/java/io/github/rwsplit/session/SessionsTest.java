@@ -38,6 +38,23 @@ class SessionsTest {
   }
 
   @Test
+  void needed_atTheStart_keepsTheWindowOfAWriteBeforeTheProcessBegan() {
+    assertThat(needed("u1", true).windowNanos()).isEqualTo(Duration.ofSeconds(3).toNanos());
+
+    sessions.wrote(writer("u1"), clock.get());
+    assertThat(needed("u1", true).windowNanos()).isEqualTo(Duration.ofSeconds(5).toNanos());
+  }
+
+  @Test
+  void needed_strategyGtid_neverGoesToServersThatProveNothing() {
+    Sessions byPosition = sessions(SessionSettings.Strategy.GTID, 10);
+    byPosition.wrote(writer("u1"), clock.get());
+
+    assertThat(Objects.requireNonNull(look(byPosition, "u1", null).needed(true)).windowNanos())
+        .isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
   void needed_eventualReadOfASessionThatIsNotRemembered_isNothing() {
     assertThat(look("u1").needed(false)).isNull();
   }
@@ -212,7 +229,7 @@ class SessionsTest {
     Sessions there =
         new Sessions(
             () -> null,
-            new Markers(Duration.ofSeconds(5), 10, otherClock::get),
+            new Markers(Duration.ofSeconds(5), 10, otherClock::get, Duration.ZERO),
             new OneReplica(),
             SessionSettings.Strategy.AUTO,
             Duration.ZERO);
@@ -249,7 +266,7 @@ class SessionsTest {
   private Sessions sessions(SessionSettings.Strategy strategy, long maximum) {
     return new Sessions(
         () -> null,
-        new Markers(Duration.ofSeconds(5), maximum, clock::get),
+        new Markers(Duration.ofSeconds(5), maximum, clock::get, Duration.ofSeconds(2)),
         new OneReplica(),
         strategy,
         Duration.ZERO);
