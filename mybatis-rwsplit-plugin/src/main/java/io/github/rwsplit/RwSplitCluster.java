@@ -65,6 +65,7 @@ public final class RwSplitCluster implements AutoCloseable {
   private final Nodes nodes;
   private final PrimarySource primary;
   private final SessionKeyResolver resolver;
+  private final ClusterConnections connections;
   private final Attachment attachment;
   private final Map<Configuration, StatementCatalog> attached = new LinkedHashMap<>();
 
@@ -84,18 +85,21 @@ public final class RwSplitCluster implements AutoCloseable {
             nodes,
             config.session().strategy(),
             config.session().longestWait());
+    this.connections =
+        new ClusterConnections(primary, nodes, new RoutingDataSource(nodes), sessions);
     this.attachment =
         new Attachment(
             new Router(
                 config.route(),
                 config.session().eventualFollowsWrites(),
                 () -> ThreadLocalRandom.current().nextInt(100)),
-            new ClusterConnections(primary, nodes, new RoutingDataSource(nodes), sessions),
+            connections,
             new Audit(builder.listeners(config)),
             new SqlTraitsCache(),
             new TemporaryTables(),
             config.strongBypassesCaches());
     SessionKeys.open(resolver);
+    connections.commits().open();
   }
 
   /** Only the pools and names that configuration and beans give together are judged in there. */
@@ -192,9 +196,17 @@ public final class RwSplitCluster implements AutoCloseable {
     try {
       primary.look();
       ViewsWithEffects.warnAbout(primary);
+      adviseOnPositions();
     } catch (SQLException | RuntimeException e) {
       log.warn(
           "The primary could not be asked at the start; statements that need it will tell why", e);
+    }
+  }
+
+  private void adviseOnPositions() {
+    String advice = connections.sessions().usePositions() ? nodes.adviceOnPositions() : null;
+    if (advice != null) {
+      log.info("{}", advice);
     }
   }
 
@@ -217,6 +229,7 @@ public final class RwSplitCluster implements AutoCloseable {
   @Override
   public void close() {
     SessionKeys.close(resolver);
+    connections.commits().close();
     nodes.close();
   }
 

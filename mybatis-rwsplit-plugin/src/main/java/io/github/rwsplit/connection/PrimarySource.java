@@ -13,6 +13,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -105,6 +106,16 @@ public final class PrimarySource {
       }
     }
     return false;
+  }
+
+  /** The connection of it that Spring has bound to this thread; null without one. */
+  @Nullable Connection boundConnection() {
+    for (DataSource link : chain) {
+      if (TransactionSynchronizationManager.getResource(link) instanceof ConnectionHolder holder) {
+        return holder.getConnection();
+      }
+    }
+    return null;
   }
 
   @Nullable Product product() {

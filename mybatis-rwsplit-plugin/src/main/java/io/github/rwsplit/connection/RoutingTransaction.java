@@ -10,8 +10,6 @@ import io.github.rwsplit.session.Sessions;
 import io.github.rwsplit.session.Writer;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import org.apache.ibatis.transaction.Transaction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,9 +31,7 @@ public final class RoutingTransaction implements Transaction {
   private final ClusterConnections cluster;
   private final SessionStyle style;
   private final FrameConnections connections;
-
-  /** Sessions that wrote in a transaction of which only this object knows. */
-  private final Set<Writer> written = new LinkedHashSet<>(0);
+  private final SessionWrites writes;
 
   private @Nullable Frame top;
   private boolean pinned;
@@ -46,6 +42,7 @@ public final class RoutingTransaction implements Transaction {
     this.cluster = cluster;
     this.style = style;
     this.connections = new FrameConnections(primary, cluster);
+    this.writes = new SessionWrites(primary, cluster, style);
   }
 
   /**
@@ -266,41 +263,38 @@ public final class RoutingTransaction implements Transaction {
   }
 
   /**
+   * Something begins that may write: from now on its own commit is listened for.
+   *
+   * @return to be closed once the driver has returned, and then given to {@link #wrote}
+   */
+  public Write beginWrite() {
+    return cluster.commits().begin();
+  }
+
+  /**
    * A write has run, or may have: reads that follow belong to the primary.
    *
-   * @param began a {@code System.nanoTime()} from before the write
+   * @param write what began before it, closed by now
    */
-  public void wrote(long began) {
+  public void wrote(Write write) {
     // first, since the application's resolver of session keys may fail
     pinToPrimary();
-    Sessions sessions = cluster.sessions();
-    Writer writer = sessions.currentWriter();
-    if (writer == null) {
-      return;
-    }
-    if (ForeignTransactions.endIsSeen()) {
-      if (ForeignTransactions.onCompletion(new ForeignCommit(sessions, writer, began))) {
-        sessions.underWay(writer);
-      }
-      return;
-    }
-    if (synchronizedBySpring()) {
-      SpringScope scope = SpringScope.open(cluster);
-      boolean commitsLater = TransactionSynchronizationManager.isActualTransactionActive();
-      if (commitsLater) {
-        scope.wrote(writer);
-      }
-      if (!commitsLater || scope.isMismatch()) {
-        sessions.wrote(writer, began);
-      }
-      return;
-    }
-    if (style == SessionStyle.MANUAL || style == SessionStyle.GIVEN) {
-      written.add(writer);
-    }
-    if (style != SessionStyle.MANUAL) {
-      sessions.wrote(writer, began);
-    }
+    writes.wrote(write);
+  }
+
+  /**
+   * Whether nobody can say if a write was done: it would have committed itself, and its connection
+   * was lost over it.
+   *
+   * @param write a write that failed
+   * @return false where it was sure not to be done, as in a transaction that was not committed yet
+   */
+  public boolean outcomeUnknown(Write write) {
+    return write.lost()
+        && switch (kind()) {
+          case NONE, SCOPE, MISMATCH -> true;
+          case READ_WRITE, READ_ONLY -> false;
+        };
   }
 
   /**
@@ -381,32 +375,12 @@ public final class RoutingTransaction implements Transaction {
 
   @Override
   public void commit() throws SQLException {
-    if (written.isEmpty()) {
-      primary.commit();
-      return;
-    }
-    Sessions sessions = cluster.sessions();
-    long began = sessions.now();
-    written.forEach(sessions::underWay);
-    boolean done = false;
-    try {
-      primary.commit();
-      done = true;
-    } finally {
-      for (Writer writer : written) {
-        if (done) {
-          sessions.committed(writer, began);
-        } else {
-          sessions.outcomeUnknown(writer, true);
-        }
-      }
-      written.clear();
-    }
+    writes.commit();
   }
 
   @Override
   public void rollback() throws SQLException {
-    written.clear();
+    writes.forget();
     primary.rollback();
   }
 
@@ -418,9 +392,7 @@ public final class RoutingTransaction implements Transaction {
       try {
         primary.close();
       } finally {
-        // neither committed nor rolled back: giving the connection back may have committed it
-        written.forEach(writer -> cluster.sessions().outcomeUnknown(writer, false));
-        written.clear();
+        writes.closed();
       }
     }
   }

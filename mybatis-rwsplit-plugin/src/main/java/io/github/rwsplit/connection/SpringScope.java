@@ -2,11 +2,19 @@ package io.github.rwsplit.connection;
 
 import io.github.rwsplit.node.Proof;
 import io.github.rwsplit.session.Needed;
+import io.github.rwsplit.session.Position;
 import io.github.rwsplit.session.Sessions;
 import io.github.rwsplit.session.Writer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -23,12 +31,19 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class SpringScope implements TransactionSynchronization {
 
+  private static final Logger log = LoggerFactory.getLogger(SpringScope.class);
+  private static final int SECONDS_FOR_A_PING = 1;
+  private static final String TRANSACTION_OUTCOME_UNKNOWN = "08007";
+
   private final ClusterConnections cluster;
   private final Set<Writer> written = new LinkedHashSet<>();
   private final Set<Writer> underWay = new LinkedHashSet<>();
   private final Set<Writer> late = new LinkedHashSet<>();
   private boolean pinnedToPrimary;
   private boolean mismatch;
+  private final Map<String, Consumer<Throwable>> statements = new LinkedHashMap<>();
+  private boolean changed;
+  private @Nullable Position heard;
   private boolean committing;
   private long commitBegan;
   private boolean completing;
@@ -40,12 +55,17 @@ final class SpringScope implements TransactionSynchronization {
 
   private SpringScope(ClusterConnections cluster) {
     this.cluster = cluster;
+    this.commitBegan = cluster.sessions().now();
   }
 
   /** The scope of this thread; null where nothing had to be remembered yet. */
   static @Nullable SpringScope current(ClusterConnections cluster) {
-    SpringScope scope =
-        (SpringScope) TransactionSynchronizationManager.getResource(cluster.routing());
+    return current(cluster.routing());
+  }
+
+  /** The same of the cluster that a DataSource routes to. */
+  static @Nullable SpringScope current(RoutingDataSource routing) {
+    SpringScope scope = (SpringScope) TransactionSynchronizationManager.getResource(routing);
     return scope == null || scope.isOver() ? null : scope;
   }
 
@@ -87,18 +107,42 @@ final class SpringScope implements TransactionSynchronization {
     return mismatch;
   }
 
-  /** A session wrote in the transaction of this scope. */
-  void wrote(Writer writer) {
+  /**
+   * Something was written in the transaction of this scope.
+   *
+   * @param writer for whom; null where nobody is to be told
+   */
+  void wrote(@Nullable Writer writer, Write write) {
+    changed |= write.changedRows();
+    write.statements().forEach(statements::putIfAbsent);
+    if (writer == null) {
+      return;
+    }
     written.add(writer);
-    if (committing) {
+    Position already = write.position();
+    if (already != null) {
+      // a statement that commits whatever was open, and itself
+      cluster.sessions().delivered(writer, already);
+    }
+    if (completing) {
       late.add(writer);
+    }
+    if (committing) {
       announce(writer);
     }
   }
 
-  /** Who wrote in the transaction of this scope. */
-  Set<Writer> written() {
-    return written;
+  /** Whether the transaction is being committed or rolled back now, or was just before. */
+  boolean isCompleting() {
+    return completing;
+  }
+
+  /** The server has told the position of the transaction, on its thread. */
+  void heard(Position position) {
+    Position before = heard;
+    heard = before == null ? position : before.max(position);
+    // callbacks of the application may send it on, before our own is called
+    written.forEach(writer -> cluster.sessions().delivered(writer, position));
   }
 
   private void announce(Writer writer) {
@@ -189,7 +233,7 @@ final class SpringScope implements TransactionSynchronization {
       TransactionSynchronizationManager.unbindResource(cluster.routing());
     }
     try {
-      written.forEach(writer -> settle(writer, status));
+      settle(status == STATUS_ROLLED_BACK && mayBeCommitted() ? STATUS_UNKNOWN : status);
     } finally {
       Lease lease = replica;
       if (lease != null) {
@@ -198,10 +242,47 @@ final class SpringScope implements TransactionSynchronization {
     }
   }
 
+  /**
+   * Whether a rollback followed a commit that had been sent. Spring calls a transaction rolled back
+   * whose commit failed; some pools roll back without an error when the connection is lost.
+   */
+  private boolean mayBeCommitted() {
+    if (!committing || !completing || mismatch || (written.isEmpty() && statements.isEmpty())) {
+      return false;
+    }
+    try {
+      Connection connection = cluster.primary().boundConnection();
+      return connection == null || !connection.isValid(SECONDS_FOR_A_PING);
+    } catch (SQLException | RuntimeException e) {
+      log.debug("The connection of a transaction cannot be asked any more", e);
+      return true;
+    }
+  }
+
+  private void settle(int status) {
+    boolean inTime = completing && !late.containsAll(written);
+    Position position = heard;
+    if (position == null && status == STATUS_COMMITTED && inTime && !mismatch) {
+      position = cluster.commits().ask(changed, cluster.primary()::boundConnection);
+    }
+    for (Writer writer : written) {
+      if (position != null) {
+        cluster.sessions().delivered(writer, position);
+      }
+      settle(writer, position != null && status == STATUS_UNKNOWN ? STATUS_COMMITTED : status);
+    }
+    if (position == null && status == STATUS_UNKNOWN) {
+      SQLException unknown =
+          new SQLException("the connection was lost at the commit", TRANSACTION_OUTCOME_UNKNOWN);
+      statements.values().forEach(statement -> statement.accept(unknown));
+    }
+  }
+
   private void settle(Writer writer, int status) {
     Sessions sessions = cluster.sessions();
     boolean announced = underWay.contains(writer);
-    if (status == STATUS_UNKNOWN || (late.contains(writer) && status == STATUS_COMMITTED)) {
+    boolean behindUs = late.contains(writer) || !completing;
+    if (status == STATUS_UNKNOWN || (behindUs && status == STATUS_COMMITTED)) {
       // what was written after the commit began is committed when Spring cleans up, behind us
       sessions.outcomeUnknown(writer, announced);
     } else if (status == STATUS_COMMITTED && announced) {

@@ -2,6 +2,7 @@ package io.github.rwsplit.mybatis;
 
 import io.github.rwsplit.connection.Frame;
 import io.github.rwsplit.connection.RoutingTransaction;
+import io.github.rwsplit.connection.Write;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
@@ -44,38 +45,45 @@ final class BatchAudit {
   }
 
   List<BatchResult> flush(Executor executor) throws SQLException {
-    long began = System.nanoTime();
     Map<String, Queued> flushed = new LinkedHashMap<>(waiting);
     Map<String, StatementAudit> audits = new LinkedHashMap<>();
-    flushed.forEach(
-        (id, queued) -> {
-          StatementAudit audit = StatementAudit.begin(routing, queued.looked());
-          if (audit != null) {
-            audits.put(id, audit);
-          }
-        });
-    try {
+    Write write = transaction.beginWrite();
+    try (write) {
+      flushed.forEach(
+          (id, queued) -> {
+            StatementAudit audit = StatementAudit.begin(routing, queued.looked());
+            if (audit != null) {
+              audits.put(id, audit);
+              write.ifUnknown(
+                  id,
+                  error -> StatementAudit.unknown(routing, queued.looked(), queued.frame(), error));
+            }
+          });
       List<BatchResult> results = executor.flushStatements();
-      tell(results, flushed, audits);
+      write.ran(tell(results, flushed, audits));
       return results;
     } catch (BatchExecutorException e) {
+      write.failed(e, true);
       tell(e.getSuccessfulBatchResults(), flushed, audits);
       StatementAudit audit = audits.get(e.getFailingStatementId());
       Queued failed = flushed.get(e.getFailingStatementId());
       if (audit != null && failed != null) {
-        audit.failed(failed.frame(), 1, e);
+        audit.failed(failed.frame(), e, transaction.outcomeUnknown(write));
       }
       throw e;
     } finally {
       waiting.clear();
       if (!flushed.isEmpty()) {
-        transaction.wrote(began);
+        transaction.wrote(write);
       }
     }
   }
 
-  /** One line for each statement, however often MyBatis had to change between them. */
-  private static void tell(
+  /**
+   * One line for each statement, however often MyBatis had to change between them. Returns the sum
+   * of their rows.
+   */
+  private static long tell(
       List<BatchResult> results, Map<String, Queued> flushed, Map<String, StatementAudit> audits) {
     Map<String, Long> sums = new LinkedHashMap<>();
     for (BatchResult result : results) {
@@ -89,6 +97,7 @@ final class BatchAudit {
             audit.ran(queued.frame(), 1, rows);
           }
         });
+    return sums.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** The driver may say "done" instead of a number; such a statement counts as one row. */

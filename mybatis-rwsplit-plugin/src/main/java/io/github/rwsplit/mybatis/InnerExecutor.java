@@ -10,6 +10,7 @@ import io.github.rwsplit.annotation.OnEmpty;
 import io.github.rwsplit.connection.Frame;
 import io.github.rwsplit.connection.Refusals;
 import io.github.rwsplit.connection.RoutingTransaction;
+import io.github.rwsplit.connection.Write;
 import io.github.rwsplit.route.Destination;
 import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.session.CallContext;
@@ -86,22 +87,25 @@ final class InnerExecutor extends DelegatingExecutor {
 
   @Override
   public int update(MappedStatement ms, @Nullable Object parameter) throws SQLException {
-    long began = System.nanoTime();
     StatementRouting.Looked looked = routing.write(ms, transaction);
     StatementAudit audit = StatementAudit.begin(routing, looked);
     refuse(looked, audit);
     Frame frame = transaction.beginStatement(looked.decision(), nested);
-    try {
+    Write write = transaction.beginWrite();
+    try (write) {
       int rows = delegate.update(ms, parameter);
+      write.ran(rows);
       if (batch) {
         queued.add(looked, frame);
       } else if (audit != null) {
         audit.ran(frame, 1, (long) rows);
+        write.ifUnknown(ms.getId(), error -> StatementAudit.unknown(routing, looked, frame, error));
       }
       return rows;
     } catch (SQLException | RuntimeException e) {
+      write.failed(e, frame.connected());
       if (audit != null) {
-        audit.failed(frame, 1, e);
+        audit.failed(frame, e, transaction.outcomeUnknown(write));
       }
       throw e;
     } finally {
@@ -111,7 +115,7 @@ final class InnerExecutor extends DelegatingExecutor {
           transaction.pinToPrimary();
         } else {
           // also after an error: a part of it may have been done
-          transaction.wrote(began);
+          transaction.wrote(write);
         }
       } finally {
         transaction.end(frame);
@@ -173,11 +177,11 @@ final class InnerExecutor extends DelegatingExecutor {
     List<E> empty = null;
     Set<String> tried = Set.of();
     for (int attempt = 1; ; attempt++) {
-      long began = System.nanoTime();
       StatementAudit audit = StatementAudit.begin(routing, looked);
       refuse(looked, audit);
       Frame frame = begin(looked, decision, sql, counting != null, tried);
-      try {
+      Write write = mayWrite(looked) ? transaction.beginWrite() : null;
+      try (write) {
         if (empty != null && !transaction.holdFallback(frame)) {
           return empty;
         }
@@ -185,6 +189,9 @@ final class InnerExecutor extends DelegatingExecutor {
           counting.beforeFirst(() -> transaction.hasRead(frame));
         }
         List<E> rows = run.in(frame);
+        if (write != null) {
+          write.ran(0);
+        }
         transaction.hasRead(frame);
         if (audit != null) {
           audit.ran(frame, attempt, counting == null ? (long) rows.size() : counting.rows());
@@ -208,7 +215,7 @@ final class InnerExecutor extends DelegatingExecutor {
         decision = second;
         tried = frame.tried();
       } finally {
-        giveBack(looked, frame, began);
+        giveBack(looked, frame, write);
       }
     }
   }
@@ -233,11 +240,11 @@ final class InnerExecutor extends DelegatingExecutor {
     return frame;
   }
 
-  private void giveBack(StatementRouting.Looked looked, Frame frame, long began)
+  private void giveBack(StatementRouting.Looked looked, Frame frame, @Nullable Write write)
       throws SQLException {
     try {
       if (frame.connected()) {
-        leftBehind(looked, began);
+        leftBehind(looked, write);
       }
     } finally {
       try {
@@ -257,14 +264,16 @@ final class InnerExecutor extends DelegatingExecutor {
     }
   }
 
+  private static boolean mayWrite(StatementRouting.Looked looked) {
+    return !looked.decision().toReplica()
+        && (looked.profile().affectsData() || looked.traits().mayWrite());
+  }
+
   /** What the statement leaves on its connection, or in the database, for those that follow. */
-  private void leftBehind(StatementRouting.Looked looked, long began) {
-    if (looked.decision().toReplica()) {
-      return;
-    }
-    if (looked.profile().affectsData() || looked.traits().mayWrite()) {
-      transaction.wrote(began);
-    } else if (looked.traits().connectionState()) {
+  private void leftBehind(StatementRouting.Looked looked, @Nullable Write write) {
+    if (write != null) {
+      transaction.wrote(write);
+    } else if (!looked.decision().toReplica() && looked.traits().connectionState()) {
       transaction.pinToPrimary();
     }
   }
@@ -331,7 +340,6 @@ final class InnerExecutor extends DelegatingExecutor {
   public <E> Cursor<E> queryCursor(
       MappedStatement ms, @Nullable Object parameter, RowBounds rowBounds) throws SQLException {
     flushQueued();
-    long began = System.nanoTime();
     String sql = ms.getBoundSql(parameter).getSql();
     StatementRouting.Looked looked = look(ms, sql);
     StatementAudit audit = StatementAudit.begin(routing, looked);
@@ -344,7 +352,9 @@ final class InnerExecutor extends DelegatingExecutor {
     Needed needed = looked.needed();
     Frame frame = transaction.beginStatement(decision, nested);
     frame.describe(looked.session(), sql, needed, Set.of());
-    try {
+    // a cursor may keep the connection busy, so that nothing can be asked on it
+    Write write = mayWrite(looked) ? transaction.beginWrite() : null;
+    try (write) {
       Cursor<E> rows = delegate.queryCursor(ms, parameter, rowBounds);
       transaction.hasRead(frame);
       RoutedCursor<E> cursor =
@@ -359,7 +369,7 @@ final class InnerExecutor extends DelegatingExecutor {
       throw e;
     } finally {
       try {
-        leftBehind(looked, began);
+        leftBehind(looked, write);
       } finally {
         transaction.end(frame);
       }

@@ -47,6 +47,28 @@ final class StatementAudit {
     tell(frame.id(), frame, frame.decision(), attempt, rows, Outcome.OK, null);
   }
 
+  /** A write has failed; nobody may be able to say whether it was done all the same. */
+  void failed(Frame frame, Throwable error, boolean outcomeUnknown) {
+    if (outcomeUnknown) {
+      tell(
+          frame.id(),
+          frame,
+          frame.decision().because(RouteReason.OUTCOME_UNKNOWN),
+          1,
+          null,
+          Outcome.ERROR,
+          Audit.describe(error));
+    } else {
+      failed(frame, 1, error);
+    }
+  }
+
+  /** The transaction of a write that had run was lost at its commit. */
+  static void unknown(
+      StatementRouting routing, StatementRouting.Looked looked, Frame frame, Throwable error) {
+    new StatementAudit(routing.audit(), routing.cluster(), looked).failed(frame, error, true);
+  }
+
   void failed(Frame frame, int attempt, Throwable error) {
     boolean refused = frame.decision().reason() == RouteReason.REFUSED;
     tell(

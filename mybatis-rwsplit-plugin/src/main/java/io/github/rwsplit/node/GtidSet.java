@@ -172,6 +172,11 @@ final class GtidSet {
     return new GtidSet(Map.copyOf(all));
   }
 
+  /** Whether it has anything of a source. */
+  boolean knows(String source) {
+    return intervals.containsKey(source);
+  }
+
   boolean isEmpty() {
     return intervals.isEmpty();
   }

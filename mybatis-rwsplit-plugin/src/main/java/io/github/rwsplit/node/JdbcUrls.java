@@ -1,6 +1,7 @@
 package io.github.rwsplit.node;
 
 import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
@@ -50,6 +51,15 @@ final class JdbcUrls {
       }
     }
     return parameters;
+  }
+
+  /** A value as it stands in a URL; what drivers take as it is remains readable. */
+  static String encoded(String value) {
+    return URLEncoder.encode(value, StandardCharsets.UTF_8)
+        .replace("%3D", "=")
+        .replace("%2C", ",")
+        .replace("%40", "@")
+        .replace("%27", "'");
   }
 
   private static String decoded(String text) {

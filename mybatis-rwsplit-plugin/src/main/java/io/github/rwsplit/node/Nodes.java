@@ -2,12 +2,14 @@ package io.github.rwsplit.node;
 
 import io.github.rwsplit.route.NodeRole;
 import io.github.rwsplit.session.Needed;
+import io.github.rwsplit.session.Position;
 import io.github.rwsplit.session.Servers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -192,6 +194,44 @@ public final class Nodes implements AutoCloseable, Servers {
    */
   public @Nullable Node find(String name) {
     return byName.get(name);
+  }
+
+  /**
+   * Whether the primary numbers what it commits, so that positions are to be had.
+   *
+   * @return false where it has no GTIDs, and before it has answered for the first time
+   */
+  public boolean primaryHasPositions() {
+    Answer answer = primary.lastAnswer();
+    return answer != null && answer.executed() != null;
+  }
+
+  /**
+   * Whether a position may be one of the primary's own commits: they are named by its {@code
+   * server_uuid}, or in a replication group by the group's, which it has executed before.
+   *
+   * @param position what somebody has committed
+   * @return false for a commit on another server
+   */
+  public boolean primaryCommits(Position position) {
+    Answer answer = primary.lastAnswer();
+    GtidSet executed = answer == null ? null : answer.executed();
+    if (answer == null || executed == null) {
+      return false;
+    }
+    String own = String.valueOf(answer.serverUuid()).toLowerCase(Locale.ROOT);
+    return position.highest().keySet().stream()
+        .anyMatch(source -> source.startsWith(own) || executed.knows(source));
+  }
+
+  /**
+   * What to add to the URL of the primary, so that commits tell their position without being asked.
+   *
+   * @return the advice, without credentials; null where nothing is missing, or the primary's URL
+   *     cannot be read
+   */
+  public @Nullable String adviceOnPositions() {
+    return primaryHasPositions() ? PositionUrl.advice(PoolSettings.of(primary.dataSource())) : null;
   }
 
   @Override

@@ -192,6 +192,7 @@ final class ReplicaPools {
     own.stringPropertyNames().forEach(key -> all.put(key, own.getProperty(key)));
     // the driver prefers properties to its URL
     all.keySet().removeAll(JdbcUrls.parameters(url).keySet());
+    PositionUrl.stopListening(all, url);
     Properties properties = new Properties();
     all.forEach(properties::setProperty);
     return properties;

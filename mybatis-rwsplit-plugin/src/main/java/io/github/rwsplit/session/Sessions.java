@@ -228,6 +228,15 @@ public final class Sessions {
   }
 
   /**
+   * Whether the positions of commits count.
+   *
+   * @return false where {@code rwsplit.session.strategy} is the window alone
+   */
+  public boolean usePositions() {
+    return strategy != SessionSettings.Strategy.WINDOW;
+  }
+
+  /**
    * The markers of the sessions.
    *
    * @return shared by all threads

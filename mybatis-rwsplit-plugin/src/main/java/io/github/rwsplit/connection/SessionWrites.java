@@ -1,0 +1,192 @@
+package io.github.rwsplit.connection;
+
+import io.github.rwsplit.session.Position;
+import io.github.rwsplit.session.Sessions;
+import io.github.rwsplit.session.Writer;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.ibatis.transaction.Transaction;
+import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * What was written through one SqlSession, and what its sessions are told of it: at once where the
+ * statement has committed itself, else when the transaction ends, wherever that is seen. Belongs to
+ * one thread at a time.
+ */
+final class SessionWrites {
+
+  private final Transaction primary;
+  private final ClusterConnections cluster;
+  private final SessionStyle style;
+
+  /** Sessions that wrote in a transaction of which only this object knows. */
+  private final Set<Writer> written = new LinkedHashSet<>(0);
+
+  private final Map<String, Consumer<Throwable>> statements = new LinkedHashMap<>(0);
+  private boolean changed;
+
+  /**
+   * @param primary the application's own Transaction
+   */
+  SessionWrites(Transaction primary, ClusterConnections cluster, SessionStyle style) {
+    this.primary = primary;
+    this.cluster = cluster;
+    this.style = style;
+  }
+
+  /** A statement has run that may have written. */
+  void wrote(Write write) {
+    Writer writer = cluster.sessions().currentWriter();
+    if (ForeignTransactions.endIsSeen()) {
+      inForeignTransaction(writer, write);
+      return;
+    }
+    if (synchronizedBySpring()) {
+      SpringScope scope = SpringScope.open(cluster);
+      boolean commitsLater = TransactionSynchronizationManager.isActualTransactionActive();
+      if (commitsLater) {
+        scope.wrote(writer, write);
+      }
+      if (!commitsLater || scope.isMismatch()) {
+        hasCommitted(writer, write);
+      }
+      return;
+    }
+    switch (style) {
+      case MANUAL -> commitsLater(writer, write);
+      case AUTOCOMMIT -> hasCommitted(writer, write);
+      case GIVEN -> {
+        commitsLater(writer, write);
+        hasCommitted(writer, write);
+      }
+      case SPRING -> outsideSynchronization(writer, write);
+    }
+  }
+
+  private void inForeignTransaction(@Nullable Writer writer, Write write) {
+    if (writer == null) {
+      return;
+    }
+    Sessions sessions = cluster.sessions();
+    if (ForeignTransactions.onCompletion(new ForeignCommit(sessions, writer, write.began()))) {
+      sessions.underWay(writer);
+    }
+    tellPosition(writer, write.position());
+  }
+
+  private void outsideSynchronization(@Nullable Writer writer, Write write) {
+    if (cluster.primary().boundToThread()) {
+      // behind all callbacks, or with a manager that has none: its commit is not seen
+      if (writer != null) {
+        tellPosition(writer, write.position());
+        cluster.sessions().outcomeUnknown(writer, false);
+      }
+    } else if (write.leftConnection() && cluster.primary().autoCommitOff()) {
+      commitsLater(writer, write);
+    } else {
+      hasCommitted(writer, write);
+    }
+  }
+
+  private void commitsLater(@Nullable Writer writer, Write write) {
+    changed |= write.changedRows();
+    write.statements().forEach(statements::putIfAbsent);
+    if (writer != null) {
+      written.add(writer);
+      // of a statement that commits whatever was open, and itself
+      tellPosition(writer, write.position());
+    }
+  }
+
+  private void hasCommitted(@Nullable Writer writer, Write write) {
+    if (writer == null) {
+      return;
+    }
+    tellPosition(writer, position(write, write.changedRows()));
+    if (write.lost()) {
+      cluster.sessions().outcomeUnknown(writer, false);
+    } else {
+      cluster.sessions().wrote(writer, write.began());
+    }
+  }
+
+  /** What was heard, or else the answer to a question; null where neither tells. */
+  private @Nullable Position position(Write write, boolean sure) {
+    Position heard = write.position();
+    boolean asked =
+        heard == null
+            && write.leftConnection()
+            && style != SessionStyle.GIVEN
+            && !cluster.primary().pointsElsewhere();
+    return asked ? cluster.commits().ask(sure, primary::getConnection) : heard;
+  }
+
+  private void tellPosition(Writer writer, @Nullable Position position) {
+    if (position != null) {
+      cluster.sessions().delivered(writer, position);
+    }
+  }
+
+  /** Commits what is open. */
+  void commit() throws SQLException {
+    if (written.isEmpty() && statements.isEmpty()) {
+      primary.commit();
+      return;
+    }
+    Write commit = cluster.commits().begin();
+    written.forEach(cluster.sessions()::underWay);
+    try (commit) {
+      primary.commit();
+      commit.ran(0);
+    } catch (SQLException | RuntimeException e) {
+      commit.failed(e, true);
+      throw e;
+    } finally {
+      ended(commit);
+    }
+  }
+
+  private void ended(Write commit) {
+    try {
+      Position position =
+          commit.done() && !written.isEmpty() ? position(commit, changed) : commit.position();
+      for (Writer writer : written) {
+        tellPosition(writer, position);
+        if (commit.done() || position != null) {
+          cluster.sessions().committed(writer, commit.began());
+        } else {
+          cluster.sessions().outcomeUnknown(writer, true);
+        }
+      }
+      Throwable failure = commit.failure();
+      if (failure != null && commit.lost() && position == null) {
+        statements.values().forEach(statement -> statement.accept(failure));
+      }
+    } finally {
+      forget();
+    }
+  }
+
+  /** What is open was or will be rolled back. */
+  void forget() {
+    written.clear();
+    statements.clear();
+    changed = false;
+  }
+
+  /** Neither committed nor rolled back: giving the connection back may have committed it. */
+  void closed() {
+    written.forEach(writer -> cluster.sessions().outcomeUnknown(writer, false));
+    forget();
+  }
+
+  private boolean synchronizedBySpring() {
+    return style == SessionStyle.SPRING
+        && TransactionSynchronizationManager.isSynchronizationActive();
+  }
+}
