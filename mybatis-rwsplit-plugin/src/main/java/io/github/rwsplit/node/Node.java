@@ -44,6 +44,7 @@ public final class Node {
   private final Semaphore waiters;
   private final Set<Connection> leases = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Answer lastAnswer;
+  private volatile @Nullable GtidSet missedGoal;
   private volatile Proof proof = Proof.NONE_TO_BE_HAD;
   private volatile long term = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
   private long reachedAt = System.nanoTime();
@@ -152,8 +153,17 @@ public final class Node {
     return term;
   }
 
-  /** Takes a place among those that wait for it; they are few, so that reads find connections. */
+  /**
+   * Takes a place among those that wait for it. They are few, so that reads find connections; and
+   * nobody waits for what somebody else has just waited for in vain.
+   */
   boolean beginWait() {
+    GtidSet missed = missedGoal;
+    GtidSet executed = proof.executed();
+    if (missed != null && (executed == null || !executed.contains(missed))) {
+      return false;
+    }
+    missedGoal = null;
     return waiters.tryAcquire();
   }
 
@@ -161,10 +171,17 @@ public final class Node {
     waiters.release();
   }
 
+  /**
+   * A wait for it was too short: until it has what was waited for, another one would be as well.
+   */
+  void missed(GtidSet goal) {
+    missedGoal = goal;
+  }
+
   private static Semaphore waiters(DataSource pool) {
     int connections =
         pool instanceof HikariDataSource hikari ? hikari.getMaximumPoolSize() : UNKNOWN_POOL_SIZE;
-    return new Semaphore(Math.max(1, connections / 4));
+    return new Semaphore(Math.max(1, connections / 2));
   }
 
   /** Its server has no GTIDs. */

@@ -1,6 +1,7 @@
 package io.github.rwsplit.node;
 
 import io.github.rwsplit.session.Needed;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,19 +61,20 @@ final class NodeGroup {
     return chosen;
   }
 
-  /** The replica that is proved to have most; null where none that may serve proves anything. */
-  @Nullable Node freshest(ReplicaRequest request) {
-    Node freshest = null;
-    long newest = 0;
+  /** Those that may serve and prove anything at all, the one that is proved to have most first. */
+  List<Node> freshestFirst(ReplicaRequest request) {
+    List<Node> nodes = new ArrayList<>(eligible.size());
     for (Node node : eligible) {
-      Long upTo = node.proof().upTo();
-      if (upTo != null
-          && (freshest == null || upTo - newest > 0)
-          && !request.tried().contains(node.name())) {
-        freshest = node;
-        newest = upTo;
+      if (node.proof().upTo() != null && !request.tried().contains(node.name())) {
+        nodes.add(node);
       }
     }
-    return freshest;
+    nodes.sort((a, b) -> Long.signum(upTo(b) - upTo(a)));
+    return nodes;
+  }
+
+  private static long upTo(Node node) {
+    Long upTo = node.proof().upTo();
+    return upTo == null ? Long.MIN_VALUE : upTo;
   }
 }

@@ -271,18 +271,23 @@ public final class Nodes implements AutoCloseable, Servers {
    * No I/O.
    *
    * @param request what the read asks for
-   * @return the wait for the freshest replica of the group, to be closed; null where there is
-   *     nothing to wait for, or as many wait for it as may
+   * @return the wait for the freshest replica of the group that may be waited for, to be closed;
+   *     null where there is none
    * @throws IllegalArgumentException if there is no such group
    */
   public @Nullable PositionWait beginWait(ReplicaRequest request) {
     Needed needed = request.needed();
-    Node node = needed == null ? null : require(request.group()).freshest(request);
-    if (needed == null || node == null) {
+    if (needed == null) {
       return null;
     }
-    GtidSet goal = PositionWait.goal(needed, node.proof(), clock.newest(), System.nanoTime());
-    return goal != null && node.beginWait() ? new PositionWait(node, goal, clock) : null;
+    long now = System.nanoTime();
+    for (Node node : require(request.group()).freshestFirst(request)) {
+      GtidSet goal = PositionWait.goal(needed, node.proof(), clock.newest(), now);
+      if (goal != null && node.beginWait()) {
+        return new PositionWait(node, goal, clock);
+      }
+    }
+    return null;
   }
 
   /**

@@ -81,6 +81,8 @@ public final class PositionWait implements AutoCloseable {
         boolean reached = row.next() && row.getInt(1) == REACHED && !row.wasNull();
         if (reached) {
           node.reached(goal, clock);
+        } else {
+          node.missed(goal);
         }
         return reached;
       }
