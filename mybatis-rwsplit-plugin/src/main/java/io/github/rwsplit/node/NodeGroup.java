@@ -61,20 +61,19 @@ final class NodeGroup {
     return chosen;
   }
 
+  /** A node with what it was proved to have at one moment, since that may change while we sort. */
+  private record Fresh(Node node, long upTo) {}
+
   /** Those that may serve and prove anything at all, the one that is proved to have most first. */
   List<Node> freshestFirst(ReplicaRequest request) {
-    List<Node> nodes = new ArrayList<>(eligible.size());
+    List<Fresh> fresh = new ArrayList<>(eligible.size());
     for (Node node : eligible) {
-      if (node.proof().upTo() != null && !request.tried().contains(node.name())) {
-        nodes.add(node);
+      Long upTo = node.proof().upTo();
+      if (upTo != null && !request.tried().contains(node.name())) {
+        fresh.add(new Fresh(node, upTo));
       }
     }
-    nodes.sort((a, b) -> Long.signum(upTo(b) - upTo(a)));
-    return nodes;
-  }
-
-  private static long upTo(Node node) {
-    Long upTo = node.proof().upTo();
-    return upTo == null ? Long.MIN_VALUE : upTo;
+    fresh.sort((a, b) -> Long.signum(b.upTo() - a.upTo()));
+    return fresh.stream().map(Fresh::node).toList();
   }
 }
