@@ -73,16 +73,36 @@ public record CallContext(
    * @throws Exception what it threw
    */
   public <T extends @Nullable Object> T call(Callable<T> work) throws Exception {
-    CallContext before = CURRENT.get();
-    CURRENT.set(this);
+    CallContext before = enter();
     try {
       return work.call();
     } finally {
-      if (before == null) {
-        CURRENT.remove();
-      } else {
-        CURRENT.set(before);
-      }
+      before.enter();
     }
+  }
+
+  /**
+   * Puts this context in place on the current thread, for those who are called before and after
+   * work rather than around it. They must enter again, on the same thread, what this returns.
+   *
+   * @return the context that was in place
+   */
+  public CallContext enter() {
+    CallContext before = current();
+    if (isEmpty()) {
+      CURRENT.remove();
+    } else {
+      CURRENT.set(this);
+    }
+    return before;
+  }
+
+  /**
+   * Whether nothing was said.
+   *
+   * @return true where this is what threads begin with
+   */
+  public boolean isEmpty() {
+    return equals(EMPTY);
   }
 }
