@@ -129,7 +129,8 @@ final class ConfigReader {
     if (!name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")) {
       properties.problem(
           "session.token.name",
-          "must be a name for a cookie and a header, of letters, digits and dashes, but was " + name);
+          "must be a name for a cookie and a header, of letters, digits and dashes, but was "
+              + name);
     }
     List<String> secrets = properties.list("session.token.secrets");
     if (enabled && secrets.isEmpty()) {

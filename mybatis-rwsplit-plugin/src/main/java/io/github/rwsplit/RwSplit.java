@@ -103,9 +103,7 @@ public final class RwSplit {
    * @return the snapshot; immutable
    */
   public static Snapshot snapshot() {
-    CallContext context = CallContext.current();
-    String key = context.sessionKey() == null ? OpenSessions.currentKey() : null;
-    return new Snapshot(key == null ? context : context.inSession(key));
+    return new Snapshot(CallContext.current().toCarry());
   }
 
   /** What was said on one thread, ready to be used on others, any number of times. */

@@ -35,6 +35,25 @@ public record CallContext(
   }
 
   /**
+   * The context that threads begin with.
+   *
+   * @return the one in which nothing was said
+   */
+  public static CallContext empty() {
+    return EMPTY;
+  }
+
+  /**
+   * This context with the session of the current web request, if the calling code named none.
+   *
+   * @return what another thread has to enter to belong to the same session
+   */
+  public CallContext toCarry() {
+    String key = sessionKey == null ? OpenSessions.currentKey() : null;
+    return key == null ? this : inSession(key);
+  }
+
+  /**
    * This context with a level; of two nested levels the stricter holds.
    *
    * @param level the level

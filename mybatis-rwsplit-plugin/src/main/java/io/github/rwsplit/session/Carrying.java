@@ -82,8 +82,7 @@ public final class Carrying {
 
   void change(Sessions cluster, UnaryOperator<Marker> by) {
     update(
-        cluster,
-        part -> new Part(by.apply(part.marker), part.arrived, part.changes + 1, part.key));
+        cluster, part -> new Part(by.apply(part.marker), part.arrived, part.changes + 1, part.key));
     if (outer != null) {
       outer.change(cluster, by);
     }

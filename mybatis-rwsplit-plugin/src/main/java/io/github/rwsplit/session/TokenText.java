@@ -95,8 +95,7 @@ record TokenText(Carried carried, long issuedAtSecond, long issuedAtMillis) {
     int colon = source.indexOf(':');
     putUuid(out, colon < 0 ? source : source.substring(0, colon));
     out.putLong(number);
-    byte[] tag =
-        (colon < 0 ? "" : source.substring(colon + 1)).getBytes(StandardCharsets.US_ASCII);
+    byte[] tag = (colon < 0 ? "" : source.substring(colon + 1)).getBytes(StandardCharsets.US_ASCII);
     out.put((byte) tag.length).put(tag);
   }
 
@@ -108,7 +107,7 @@ record TokenText(Carried carried, long issuedAtSecond, long issuedAtMillis) {
   private static void putVariable(ByteBuffer out, long value) {
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
-      out.put((byte) (rest & 0x7F | 0x80));
+      out.put((byte) ((rest & 0x7F) | 0x80));
       rest >>>= 7;
     }
     out.put((byte) rest);

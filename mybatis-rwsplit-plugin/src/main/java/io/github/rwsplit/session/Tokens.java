@@ -30,9 +30,9 @@ import org.slf4j.LoggerFactory;
  * 8.3).
  *
  * <p>A token that is forged, foreign, truncated or too old is ignored and counted, never trusted,
- * and no text makes reading throw. Wall clocks decide of the age alone, with generous limits in both
- * directions. Whoever reads a token of its own counts times from when it was written, by its own
- * monotonic clock; of a stranger's, from when it arrived.
+ * and no text makes reading throw. Wall clocks decide of the age alone, with generous limits in
+ * both directions. Whoever reads a token of its own counts times from when it was written, by its
+ * own monotonic clock; of a stranger's, from when it arrived.
  *
  * <p>Safe for use by many threads.
  */
@@ -177,8 +177,7 @@ public final class Tokens {
                 .doFinal(whole, HEAD_BYTES, whole.length - HEAD_BYTES);
         return TokenText.of(plain);
       } catch (GeneralSecurityException e) {
-        // written with another secret, or by nobody; the next one may fit
-        continue;
+        log.trace("A token was not written with this secret; another one may fit", e);
       }
     }
     return null;
