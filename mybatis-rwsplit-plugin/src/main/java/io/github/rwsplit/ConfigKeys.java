@@ -59,9 +59,9 @@ final class ConfigKeys {
           key(BOOLEAN, "session.eventual-follows-writes", "true"),
           choice("session.anonymous", "primary", "primary", "request"),
           choice("session.store", "caffeine", "caffeine").without("redis"),
-          key(BOOLEAN, "session.token.enabled", "false").notYet(),
-          key(TEXT, "session.token.name", "rwsplit-token").notYet(),
-          key(SECRETS, "session.token.secrets", null).notYet(),
+          key(BOOLEAN, "session.token.enabled", "false"),
+          key(TEXT, "session.token.name", "rwsplit-token"),
+          key(SECRETS, "session.token.secrets", null),
           choice("lag.source", "auto", "auto")
               .without("gtid-clock", "heartbeat-table", "seconds-behind"),
           key(DURATION, "lag.probe-interval", "25ms").withoutEffect(),

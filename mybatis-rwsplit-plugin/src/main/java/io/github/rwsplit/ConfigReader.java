@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /** Makes a {@link RwSplitConfig} of text, or throws all that is wrong with it at once. */
 final class ConfigReader {
 
+  private static final int SHORTEST_SECRET = 16;
+
   private final ConfigProperties properties;
 
   private ConfigReader(ConfigProperties properties) {
@@ -117,7 +119,38 @@ final class ConfigReader {
         Objects.requireNonNull(properties.duration("session.window")),
         Objects.requireNonNull(properties.duration("session.wait")),
         properties.flag("session.eventual-follows-writes"),
-        constant(SessionSettings.Anonymous.class, properties.choiceOrDefault("session.anonymous")));
+        constant(SessionSettings.Anonymous.class, properties.choiceOrDefault("session.anonymous")),
+        token());
+  }
+
+  private SessionSettings.Token token() {
+    boolean enabled = properties.flag("session.token.enabled");
+    String name = properties.textOrDefault("session.token.name");
+    if (!name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")) {
+      properties.problem(
+          "session.token.name",
+          "must be a name for a cookie and a header, of letters, digits and dashes, but was "
+              + name);
+    }
+    List<String> secrets = properties.list("session.token.secrets");
+    if (enabled && secrets.isEmpty()) {
+      properties.problem(
+          "session.token.secrets",
+          "must have at least one secret where rwsplit.session.token.enabled is true, but has none");
+    }
+    for (int i = 0; i < secrets.size(); i++) {
+      int length = secrets.get(i).length();
+      if (length < SHORTEST_SECRET) {
+        properties.problem(
+            "session.token.secrets[" + i + "]",
+            "must have at least %d characters, best random ones, but has %d"
+                .formatted(SHORTEST_SECRET, length));
+      }
+    }
+    if (Set.copyOf(secrets).size() < secrets.size()) {
+      properties.problem("session.token.secrets", "must have each secret once, but has one twice");
+    }
+    return new SessionSettings.Token(enabled, name, secrets);
   }
 
   private DeclarationSettings declarations(Set<String> groups) {

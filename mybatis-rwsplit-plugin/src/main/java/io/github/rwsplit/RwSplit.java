@@ -2,7 +2,8 @@ package io.github.rwsplit;
 
 import io.github.rwsplit.annotation.ConsistencyLevel;
 import io.github.rwsplit.session.CallContext;
-import io.github.rwsplit.session.SessionKeys;
+import io.github.rwsplit.session.Carrying;
+import io.github.rwsplit.session.OpenSessions;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -64,15 +65,45 @@ public final class RwSplit {
   }
 
   /**
-   * Takes what was said on this thread, to carry it to another one: the level, and the session,
-   * also that of the current web request.
+   * What this thread's session, and the work around it, have written and read, as a token: who
+   * reads with it ({@link #withToken}) sees all of that, on any instance. To be taken after the
+   * commit, and sent along with a message. Outside of any session it stands for everything that was
+   * committed before the call.
+   *
+   * @return the token, encrypted; letters, digits, {@code -}, {@code _} and {@code .} only
+   * @throws IllegalStateException where {@code rwsplit.session.token.enabled} is false
+   */
+  public static String currentToken() {
+    return OpenSessions.currentToken();
+  }
+
+  /**
+   * Runs something with what a token says: its SESSION reads see what was written and read before
+   * the token was taken. A token names no session: inside of one, both hold. What is written in the
+   * work is known to the SESSION reads that follow in it, and to the token that is taken in it.
+   *
+   * @param <T> what it returns
+   * @param token the token; where it is null or blank, forged, of unknown secrets or too old, the
+   *     work runs as without one
+   * @param work what to run
+   * @return what it returned
+   * @throws IllegalStateException where {@code rwsplit.session.token.enabled} is false
+   * @throws Exception what it threw
+   */
+  public static <T extends @Nullable Object> T withToken(@Nullable String token, Callable<T> work)
+      throws Exception {
+    Carrying carrying = OpenSessions.receive(token);
+    return carrying == null ? work.call() : CallContext.current().carrying(carrying).call(work);
+  }
+
+  /**
+   * Takes what was said on this thread, to carry it to another one: the level, the session, also
+   * that of the current web request, and the token with which it began.
    *
    * @return the snapshot; immutable
    */
   public static Snapshot snapshot() {
-    CallContext context = CallContext.current();
-    String key = context.sessionKey() == null ? SessionKeys.currentKey() : null;
-    return new Snapshot(key == null ? context : context.inSession(key));
+    return new Snapshot(CallContext.current().toCarry());
   }
 
   /** What was said on one thread, ready to be used on others, any number of times. */

@@ -17,15 +17,19 @@ import io.github.rwsplit.node.Nodes;
 import io.github.rwsplit.route.RouteSettings;
 import io.github.rwsplit.route.Router;
 import io.github.rwsplit.session.Markers;
+import io.github.rwsplit.session.OpenSessions;
 import io.github.rwsplit.session.SessionKeyResolver;
-import io.github.rwsplit.session.SessionKeys;
+import io.github.rwsplit.session.SessionSettings;
 import io.github.rwsplit.session.Sessions;
+import io.github.rwsplit.session.Tokens;
+import io.github.rwsplit.statement.DeclarationSummary;
 import io.github.rwsplit.statement.SqlTraitsCache;
 import io.github.rwsplit.statement.StatementCatalog;
 import io.github.rwsplit.statement.TemporaryTables;
 import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,6 +69,7 @@ public final class RwSplitCluster implements AutoCloseable {
   private final Nodes nodes;
   private final PrimarySource primary;
   private final SessionKeyResolver resolver;
+  private final Sessions sessions;
   private final ClusterConnections connections;
   private final Attachment attachment;
   private final Map<Configuration, StatementCatalog> attached = new LinkedHashMap<>();
@@ -74,7 +79,7 @@ public final class RwSplitCluster implements AutoCloseable {
     this.primary = new PrimarySource(builder.primary);
     this.resolver = builder.resolver;
     this.nodes = nodes(builder, config, primary.pool());
-    Sessions sessions =
+    this.sessions =
         new Sessions(
             resolver,
             new Markers(
@@ -84,7 +89,8 @@ public final class RwSplitCluster implements AutoCloseable {
                 Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime())),
             nodes,
             config.session().strategy(),
-            config.session().longestWait());
+            config.session().longestWait(),
+            tokens(config.session()));
     this.connections =
         new ClusterConnections(primary, nodes, new RoutingDataSource(nodes), sessions);
     this.attachment =
@@ -98,8 +104,18 @@ public final class RwSplitCluster implements AutoCloseable {
             new SqlTraitsCache(),
             new TemporaryTables(),
             config.strongBypassesCaches());
-    SessionKeys.open(resolver);
+    OpenSessions.open(sessions);
     connections.commits().open();
+  }
+
+  private static @Nullable Tokens tokens(SessionSettings settings) {
+    return settings.token().enabled()
+        ? new Tokens(
+            settings.token().secrets(),
+            settings.window(),
+            InstantSource.system(),
+            Ticker.systemTicker())
+        : null;
   }
 
   /** Only the pools and names that configuration and beans give together are judged in there. */
@@ -180,6 +196,15 @@ public final class RwSplitCluster implements AutoCloseable {
   }
 
   /**
+   * The sessions of this cluster, for those who bring tokens or change keys.
+   *
+   * @return always the same
+   */
+  public Sessions sessions() {
+    return sessions;
+  }
+
+  /**
    * Starts the probes and waits a moment for their first answers. No server has to be there: a
    * replica that is not is probed on. With {@code mode: off} nothing is probed, unless the audit
    * wants to name the server.
@@ -214,21 +239,26 @@ public final class RwSplitCluster implements AutoCloseable {
    * Resolves what every statement of the attached factories declares, now that all mappers are
    * loaded.
    *
+   * @return what was found, for each factory
    * @throws io.github.rwsplit.statement.DeclarationException listing everything that is wrong
    * @throws IllegalStateException naming a plugin that cannot work beside this library
    */
-  public synchronized void verify() {
+  public synchronized List<DeclarationSummary> verify() {
+    List<DeclarationSummary> found = new ArrayList<>();
     attached.forEach(
         (configuration, catalog) -> {
           Attachment.checkPlugins(configuration);
-          log.info("Selects by the consistency they run with: {}", catalog.verify().text());
+          DeclarationSummary summary = catalog.verify();
+          log.info("Selects by the consistency they run with: {}", summary.text());
+          found.add(summary);
         });
+    return found;
   }
 
   /** Stops the probes and closes the replicas' pools. The primary is the application's. */
   @Override
   public void close() {
-    SessionKeys.close(resolver);
+    OpenSessions.close(sessions);
     connections.commits().close();
     nodes.close();
   }

@@ -1,5 +1,6 @@
 package io.github.rwsplit.boot;
 
+import io.github.rwsplit.RwSplitConfig;
 import io.github.rwsplit.RwSplitConfigException;
 import io.github.rwsplit.session.SessionKeyResolver;
 import io.github.rwsplit.session.SessionSettings;
@@ -10,10 +11,14 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.util.ClassUtils;
 
 /**
- * Makes the resolver of {@code rwsplit.session.key}, with or without servlets on the class path.
+ * Makes the resolver of {@code rwsplit.session.key} and the filter of web requests, with or without
+ * servlets on the class path.
  */
 final class SessionKeys {
 
@@ -26,7 +31,7 @@ final class SessionKeys {
     if (settings.keys().isEmpty() && settings.anonymous() == Anonymous.PRIMARY) {
       return Optional.empty();
     }
-    SessionKeyResolver bean = () -> beans.getBean(SessionKeyResolver.class).currentKey();
+    SessionKeyResolver bean = bean(beans);
     if (servletsArePresent()) {
       return Optional.of(new WebSessionKeys(settings, bean));
     }
@@ -37,6 +42,54 @@ final class SessionKeys {
         "rwsplit.session is configured for web requests, but there are no servlets on the class"
             + " path: only RwSplit.inSession and rwsplit.session.key=bean name sessions here");
     return Optional.empty();
+  }
+
+  private static SessionKeyResolver bean(ListableBeanFactory beans) {
+    return () -> beans.getBean(SessionKeyResolver.class).currentKey();
+  }
+
+  /**
+   * Adds the filter of web requests as a bean, where there are servlets and sessions are told apart
+   * or positions travel.
+   */
+  static void registerFilter(SessionSettings settings, ConfigurableListableBeanFactory beans) {
+    boolean wanted =
+        !settings.keys().isEmpty()
+            || settings.anonymous() == Anonymous.REQUEST
+            || settings.token().enabled();
+    if (wanted && servletsArePresent() && beans instanceof BeanDefinitionRegistry registry) {
+      registry.registerBeanDefinition(
+          SessionFilter.BEAN,
+          new RootBeanDefinition(
+              SessionFilter.class,
+              () -> new SessionFilter(settings, new WebSessionKeys(settings, bean(beans)), beans)));
+    }
+  }
+
+  /**
+   * Says at the start what is missing for SESSION reads to go to a replica, and to be right on more
+   * than one instance.
+   *
+   * @param selects how many selects run as SESSION
+   */
+  static void warn(RwSplitConfig config, int selects) {
+    SessionSettings settings = config.session();
+    boolean keys = !settings.keys().isEmpty() || settings.anonymous() == Anonymous.REQUEST;
+    boolean token = settings.token().enabled();
+    if (selects > 0 && !keys && !token) {
+      LOG.warn(
+          "{} selects are declared SESSION, but nothing tells whose session it is: outside of"
+              + " RwSplit.inSession they all read the primary, NO_SESSION_CONTEXT. Set"
+              + " rwsplit.session.key, or rwsplit.session.token.enabled",
+          selects);
+    }
+    if (config.instances() > 1 && !token && (keys || selects > 0)) {
+      LOG.warn(
+          "rwsplit.instances is {}, but an instance knows only what was written through itself: a"
+              + " SESSION read on another one may miss a write. Set rwsplit.session.token.enabled, or"
+              + " send each session to one instance",
+          config.instances());
+    }
   }
 
   /**
@@ -65,6 +118,7 @@ final class SessionKeys {
     ClassLoader loader = SessionKeys.class.getClassLoader();
     return ClassUtils.isPresent("jakarta.servlet.http.HttpServletRequest", loader)
         && ClassUtils.isPresent(
-            "org.springframework.web.context.request.ServletRequestAttributes", loader);
+            "org.springframework.web.context.request.ServletRequestAttributes", loader)
+        && ClassUtils.isPresent("org.springframework.web.filter.OncePerRequestFilter", loader);
   }
 }

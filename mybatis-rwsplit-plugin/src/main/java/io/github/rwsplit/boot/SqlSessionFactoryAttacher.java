@@ -4,6 +4,8 @@ import io.github.rwsplit.RwSplitCluster;
 import io.github.rwsplit.RwSplitConfig;
 import io.github.rwsplit.RwSplitConfigException;
 import io.github.rwsplit.RwSplitXml;
+import io.github.rwsplit.annotation.ConsistencyLevel;
+import io.github.rwsplit.statement.DeclarationSummary;
 import io.github.rwsplit.statement.MapperAttributes;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,6 +79,7 @@ final class SqlSessionFactoryAttacher
     this.beans = beanFactory;
     this.config = read;
     this.selection = new FactorySelection(read, beanFactory);
+    SessionKeys.registerFilter(read.session(), beanFactory);
   }
 
   @Override
@@ -101,13 +104,24 @@ final class SqlSessionFactoryAttacher
     }
     SessionKeys.check(Objects.requireNonNull(config).session(), Objects.requireNonNull(beans));
     if (cluster != null) {
-      cluster.verify();
+      SessionKeys.warn(Objects.requireNonNull(config), sessionSelects(cluster.verify()));
       cluster.start();
     }
     started = true;
     LOG.info(
         "{}",
         StartReport.line(Objects.requireNonNull(config), primary, List.copyOf(attached.keySet())));
+  }
+
+  private int sessionSelects(List<DeclarationSummary> found) {
+    boolean byDefault =
+        Objects.requireNonNull(config).route().defaultConsistency() == ConsistencyLevel.SESSION;
+    return found.stream()
+        .mapToInt(
+            summary ->
+                summary.declared().getOrDefault(ConsistencyLevel.SESSION, 0)
+                    + (byDefault ? summary.undeclared() : 0))
+        .sum();
   }
 
   private synchronized void attach(String beanName, SqlSessionFactory factory) {

@@ -44,6 +44,9 @@ final class WebSessionKeys implements SessionKeyResolver {
 
   private final List<Source> sources;
 
+  /** Those in front of the bean, which may not be asked before its request is at hand. */
+  private final List<Source> ofRequests;
+
   WebSessionKeys(SessionSettings settings, SessionKeyResolver bean) {
     List<Source> inOrder = new ArrayList<>();
     settings.keys().forEach(entry -> inOrder.add(source(entry, bean)));
@@ -51,6 +54,8 @@ final class WebSessionKeys implements SessionKeyResolver {
       inOrder.add(ofRequest(WebSessionKeys::requestKey));
     }
     this.sources = List.copyOf(inOrder);
+    int first = settings.keys().indexOf("bean");
+    this.ofRequests = first < 0 ? sources : sources.subList(0, first);
   }
 
   private static Source source(String entry, SessionKeyResolver bean) {
@@ -86,6 +91,21 @@ final class WebSessionKeys implements SessionKeyResolver {
         RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes
             ? attributes.getRequest()
             : null;
+    return firstKey(sources, request);
+  }
+
+  /**
+   * The key that a request has in front of everything that serves it, which may be another one than
+   * inside: security's filters hide the principal from those in front of them.
+   *
+   * @return the key; null where there is none, or only the bean knows
+   */
+  @Nullable String keyOf(HttpServletRequest request) {
+    return firstKey(ofRequests, request);
+  }
+
+  private static @Nullable String firstKey(
+      List<Source> sources, @Nullable HttpServletRequest request) {
     for (Source source : sources) {
       String key = source.key(request);
       if (key != null && !key.isBlank()) {

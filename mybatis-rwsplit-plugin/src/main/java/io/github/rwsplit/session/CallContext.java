@@ -35,6 +35,25 @@ public record CallContext(
   }
 
   /**
+   * The context that threads begin with.
+   *
+   * @return the one in which nothing was said
+   */
+  public static CallContext empty() {
+    return EMPTY;
+  }
+
+  /**
+   * This context with the session of the current web request, if the calling code named none.
+   *
+   * @return what another thread has to enter to belong to the same session
+   */
+  public CallContext toCarry() {
+    String key = sessionKey == null ? OpenSessions.currentKey() : null;
+    return key == null ? this : inSession(key);
+  }
+
+  /**
    * This context with a level; of two nested levels the stricter holds.
    *
    * @param level the level
@@ -73,16 +92,36 @@ public record CallContext(
    * @throws Exception what it threw
    */
   public <T extends @Nullable Object> T call(Callable<T> work) throws Exception {
-    CallContext before = CURRENT.get();
-    CURRENT.set(this);
+    CallContext before = enter();
     try {
       return work.call();
     } finally {
-      if (before == null) {
-        CURRENT.remove();
-      } else {
-        CURRENT.set(before);
-      }
+      before.enter();
     }
+  }
+
+  /**
+   * Puts this context in place on the current thread, for those who are called before and after
+   * work rather than around it. They must enter again, on the same thread, what this returns.
+   *
+   * @return the context that was in place
+   */
+  public CallContext enter() {
+    CallContext before = current();
+    if (isEmpty()) {
+      CURRENT.remove();
+    } else {
+      CURRENT.set(this);
+    }
+    return before;
+  }
+
+  /**
+   * Whether nothing was said.
+   *
+   * @return true where this is what threads begin with
+   */
+  public boolean isEmpty() {
+    return equals(EMPTY);
   }
 }

@@ -76,15 +76,19 @@ public final class Markers {
     markers.asMap().computeIfPresent(hash(key), (k, m) -> by.apply(m));
   }
 
-  /**
-   * What counts for a session that is not remembered: it may have written anything up to the floor.
-   */
+  /** The time up to which a session that is not remembered may have written anything. */
+  long floorAt() {
+    return Math.max(startedAt, forgottenAt());
+  }
+
+  /** What that means for replicas. */
   Needed floor() {
-    long forgotten = Math.max(youngestForgotten.get(), now() - rememberedNanos);
-    boolean atStart = startedAt - forgotten > 0;
-    return Needed.of(
-        Marker.NONE.unknownUntil(atStart ? startedAt : forgotten),
-        atStart ? windowAtStart : windowNanos);
+    boolean atStart = startedAt - forgottenAt() > 0;
+    return Needed.of(Marker.NONE.unknownUntil(floorAt()), atStart ? windowAtStart : windowNanos);
+  }
+
+  private long forgottenAt() {
+    return Math.max(youngestForgotten.get(), now() - rememberedNanos);
   }
 
   /**

@@ -16,6 +16,7 @@ import java.util.List;
  * @param eventualFollowsWrites whether EVENTUAL reads of the default group honor the session's
  *     writes too
  * @param anonymous what a SESSION read does in a web request without any key
+ * @param token the position that travels with the client
  */
 public record SessionSettings(
     List<String> keys,
@@ -23,7 +24,8 @@ public record SessionSettings(
     Duration window,
     Duration longestWait,
     boolean eventualFollowsWrites,
-    Anonymous anonymous) {
+    Anonymous anonymous,
+    Token token) {
 
   /** Copies what may be mutable. */
   public SessionSettings {
@@ -46,5 +48,26 @@ public record SessionSettings(
     PRIMARY,
     /** The request itself is the session. */
     REQUEST
+  }
+
+  /**
+   * The position that travels with the client, in a cookie or header.
+   *
+   * @param enabled whether it does
+   * @param name the name of the cookie and of the header
+   * @param secrets what encrypts it: the first one new ones, all of them are read
+   */
+  public record Token(boolean enabled, String name, List<String> secrets) {
+
+    /** Copies what may be mutable. */
+    public Token {
+      secrets = List.copyOf(secrets);
+    }
+
+    /** Without the secrets. */
+    @Override
+    public String toString() {
+      return "Token[enabled=%s, name=%s, secrets=%d]".formatted(enabled, name, secrets.size());
+    }
   }
 }

@@ -15,11 +15,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sessions {
 
+  /** Between the tokens of several clusters, and of several responses in one header. */
+  private static final String BETWEEN_TOKENS = "\\s*[.,]\\s*";
+
+  private static final int MOST_TOKENS = 64;
+
   private final SessionKeyResolver resolver;
   private final Markers markers;
   private final Servers servers;
   private final SessionSettings.Strategy strategy;
   private final Duration longestWait;
+  private final @Nullable Tokens tokens;
 
   /**
    * Makes the sessions of one cluster.
@@ -29,18 +35,21 @@ public final class Sessions {
    * @param servers numbers the replicas
    * @param strategy whether positions count, or the window alone
    * @param longestWait how long a read may wait for a replica; zero: not at all
+   * @param tokens writes and reads tokens; null where positions do not travel
    */
   public Sessions(
       SessionKeyResolver resolver,
       Markers markers,
       Servers servers,
       SessionSettings.Strategy strategy,
-      Duration longestWait) {
+      Duration longestWait,
+      @Nullable Tokens tokens) {
     this.resolver = resolver;
     this.markers = markers;
     this.servers = servers;
     this.strategy = strategy;
     this.longestWait = longestWait;
+    this.tokens = tokens;
   }
 
   /**
@@ -58,8 +67,39 @@ public final class Sessions {
    * @return the key; null where there is none
    */
   public @Nullable String currentKey() {
-    String named = CallContext.current().sessionKey();
-    return named == null ? resolver.currentKey() : named;
+    CallContext context = CallContext.current();
+    String named = context.sessionKey();
+    if (named != null) {
+      return named;
+    }
+    String key = resolver.currentKey();
+    Carrying carrying = context.carrying();
+    if (key != null && carrying != null) {
+      belongsTo(carrying, key);
+    }
+    return key;
+  }
+
+  /**
+   * A piece of work belongs to a session. Where it belonged to another one so far, or to none and
+   * has done something already, that holds for this one too, as after a login: at once, so that the
+   * next statement and the next request know of it.
+   *
+   * @param carrying the work
+   * @param key the session's key
+   */
+  public void belongsTo(Carrying carrying, String key) {
+    String before = carrying.key(this);
+    if (key.equals(before)) {
+      return;
+    }
+    carrying.key(this, key);
+    if (before != null) {
+      renamed(before, key);
+    }
+    if (carrying.changes(this) > 0) {
+      joined(carrying, key);
+    }
   }
 
   /**
@@ -186,7 +226,7 @@ public final class Sessions {
    * @param to the session's key
    */
   public void joined(Carrying carrying, String to) {
-    markers.change(to, marker -> marker.max(settled(carrying.marker())));
+    markers.change(to, marker -> marker.max(settled(carrying.marker(this))));
   }
 
   /** A commit under way is ended by whoever began it, under the name that it began with. */
@@ -205,26 +245,127 @@ public final class Sessions {
   }
 
   /**
-   * What another instance has to know of the current session, and of the current work.
+   * What another instance has to know of a session, and of a piece of work. Of a session that is
+   * not remembered, and outside of any, all that is known is that something may have been written
+   * before.
    *
+   * @param key the session's key; null outside any
+   * @param carrying the work; null: none
    * @return what may be sent there
    */
-  public Carried carried() {
-    String key = currentKey();
+  public Carried carried(@Nullable String key, @Nullable Carrying carrying) {
+    return Carried.of(known(key, carrying), markers.now(), servers);
+  }
+
+  private Marker known(@Nullable String key, @Nullable Carrying carrying) {
     Marker stored = key == null ? null : markers.find(key);
-    Carrying carrying = CallContext.current().carrying();
-    Marker both = Carrying.markerOf(carrying).max(stored == null ? Marker.NONE : stored);
-    return Carried.of(both, markers.now(), servers);
+    Marker travelling = travelling(carrying);
+    if (stored != null) {
+      return travelling.max(stored);
+    }
+    boolean nothing = travelling.equals(Marker.NONE);
+    if (!nothing || (carrying != null && carrying.arrived(this))) {
+      return travelling;
+    }
+    return Marker.NONE.unknownUntil(key == null ? markers.now() : markers.floorAt());
   }
 
   /**
-   * Begins a piece of work with what another instance sent.
+   * Whether positions travel.
    *
-   * @param carried what it sent
-   * @return the work
+   * @return true where tokens are enabled
    */
-  public Carrying receive(Carried carried) {
-    return Carrying.of(carried.received(markers.now(), servers));
+  public boolean hasTokens() {
+    return tokens != null;
+  }
+
+  /**
+   * Writes and reads tokens.
+   *
+   * @return the only one of this cluster
+   * @throws IllegalStateException where tokens are not enabled
+   */
+  public Tokens tokens() {
+    if (tokens == null) {
+      throw new IllegalStateException(
+          "tokens must be enabled to be used, but rwsplit.session.token.enabled is false; set it to"
+              + " true, and rwsplit.session.token.secrets to at least one secret");
+    }
+    return tokens;
+  }
+
+  /**
+   * Whether anything is known of a session, or of a piece of work.
+   *
+   * @param key the session's key; null outside any
+   * @param carrying the work; null: none
+   * @return false where a token could say only that
+   */
+  boolean knows(@Nullable String key, @Nullable Carrying carrying) {
+    return (key != null && markers.find(key) != null)
+        || (carrying != null && (carrying.changes(this) > 0 || carrying.arrived(this)));
+  }
+
+  /**
+   * The token that takes along what a session and a piece of work have written and read.
+   *
+   * @param key the session that the work belongs to in the end; null: none
+   * @param carrying the work; null: none
+   * @return the token
+   */
+  public String token(@Nullable String key, @Nullable Carrying carrying) {
+    Carried all = carried(key, carrying);
+    String last = carrying == null ? null : carrying.key(this);
+    if (last != null && !last.equals(key) && markers.find(last) != null) {
+      all = all.max(carried(last, carrying));
+    }
+    return tokens().write(all);
+  }
+
+  /**
+   * How often a piece of work has written or read something that others have to know.
+   *
+   * @param carrying the work
+   * @return a number that only ever grows
+   */
+  public int changes(Carrying carrying) {
+    return carrying.changes(this);
+  }
+
+  /**
+   * Lets a piece of work begin with what a token says; of several tokens, also in one text, the
+   * maximum holds. What is no valid token is ignored and counted.
+   *
+   * @param text any text
+   * @param carrying the work
+   * @return whether any token was valid
+   */
+  public boolean receive(String text, Carrying carrying) {
+    boolean any = false;
+    for (String token : text.strip().split(BETWEEN_TOKENS, MOST_TOKENS)) {
+      Tokens.Opened opened = tokens().read(token);
+      if (opened != null) {
+        Long issuedAt = opened.issuedAt();
+        long at = issuedAt == null ? markers.now() : issuedAt;
+        carrying.receive(this, opened.carried().received(at, servers));
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /**
+   * Lets a piece of work begin with anything having been written before: so much came that not all
+   * of it was read.
+   *
+   * @param carrying the work
+   */
+  public void receiveUnknown(Carrying carrying) {
+    carrying.receive(this, Marker.NONE.unknownUntil(markers.now()));
+  }
+
+  private Marker travelling(@Nullable Carrying carrying) {
+    return carrying == null ? Marker.NONE : carrying.marker(this);
   }
 
   /**
@@ -260,7 +401,7 @@ public final class Sessions {
       markers.change(writer.key(), by);
     }
     if (writer.carrying() != null) {
-      writer.carrying().change(by);
+      writer.carrying().change(this, by);
     }
   }
 
@@ -307,7 +448,7 @@ public final class Sessions {
 
     @Override
     public boolean known() {
-      return key() != null || (carrying != null && carrying.arrived());
+      return key() != null || (carrying != null && carrying.arrived(Sessions.this));
     }
 
     @Override
@@ -317,7 +458,7 @@ public final class Sessions {
       }
       Marker stored = stored();
       boolean byWindow = strategy == SessionSettings.Strategy.WINDOW;
-      Marker travelling = Carrying.markerOf(carrying);
+      Marker travelling = travelling(carrying);
       return travelling.commitsUnderWay() > 0
           || (stored != null && stored.commitsUnderWay() > 0)
           || (byWindow && key() != null && markers.windowOpen(stored, at()))
@@ -333,7 +474,7 @@ public final class Sessions {
      */
     public @Nullable Needed needed(boolean strict) {
       Marker stored = stored();
-      Marker travelling = Carrying.markerOf(carrying);
+      Marker travelling = travelling(carrying);
       Marker both = stored == null ? travelling : travelling.max(stored);
       Needed known = Needed.of(both, markers.windowNanos());
       boolean forgotten = strict && stored == null && key() != null;
@@ -361,7 +502,7 @@ public final class Sessions {
      */
     public @Nullable Long markerAgeMillis() {
       Marker stored = stored();
-      Marker both = Carrying.markerOf(carrying).max(stored == null ? Marker.NONE : stored);
+      Marker both = travelling(carrying).max(stored == null ? Marker.NONE : stored);
       return both.wrote() ? Math.max(0, (markers.now() - both.committedAt()) / 1_000_000) : null;
     }
   }

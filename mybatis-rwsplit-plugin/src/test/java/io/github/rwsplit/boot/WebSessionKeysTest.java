@@ -27,7 +27,8 @@ class WebSessionKeysTest {
             Duration.ofSeconds(5),
             Duration.ZERO,
             true,
-            anonymous);
+            anonymous,
+            new SessionSettings.Token(false, "rwsplit-token", List.of()));
     return new WebSessionKeys(settings, () -> "from the bean");
   }
 

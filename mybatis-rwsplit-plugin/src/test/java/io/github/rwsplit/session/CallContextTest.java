@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rwsplit.RwSplit;
 import io.github.rwsplit.annotation.ConsistencyLevel;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
@@ -80,16 +81,23 @@ class CallContextTest {
 
   @Test
   void snapshot_ofAWebRequest_carriesItsSession() throws Exception {
-    SessionKeyResolver resolver = () -> "from the request";
-    SessionKeys.open(resolver);
+    Sessions sessions =
+        new Sessions(
+            () -> "from the request",
+            new Markers(Duration.ofSeconds(5), 10, () -> 0, Duration.ZERO),
+            new NoServers(),
+            SessionSettings.Strategy.AUTO,
+            Duration.ZERO,
+            null);
+    OpenSessions.open(sessions);
     try {
       RwSplit.Snapshot snapshot = RwSplit.snapshot();
-      SessionKeys.close(resolver);
+      OpenSessions.close(sessions);
 
       assertThat(snapshot.wrap(() -> CallContext.current().sessionKey()).call())
           .isEqualTo("from the request");
     } finally {
-      SessionKeys.close(resolver);
+      OpenSessions.close(sessions);
     }
   }
 

@@ -223,7 +223,7 @@ class SessionsTest {
     Carrying here = Carrying.empty();
     sessions.delivered(new Writer(null, here), Position.of(UUID, 16));
     sessions.read(new Writer(null, here), REPLICA, clock.get(), null);
-    Carried carried = inWork(here, sessions::carried);
+    Carried carried = sessions.carried(null, here);
 
     AtomicLong otherClock = new AtomicLong(77);
     Sessions there =
@@ -232,9 +232,12 @@ class SessionsTest {
             new Markers(Duration.ofSeconds(5), 10, otherClock::get, Duration.ZERO),
             new OneReplica(),
             SessionSettings.Strategy.AUTO,
-            Duration.ZERO);
+            Duration.ZERO,
+            null);
     Needed needed =
-        inWork(there.receive(carried), () -> Objects.requireNonNull(there.look(null).needed(true)));
+        inWork(
+            arrived(there, carried.received(77, new OneReplica())),
+            () -> Objects.requireNonNull(there.look(null).needed(true)));
 
     assertThat(needed)
         .isEqualTo(
@@ -251,8 +254,13 @@ class SessionsTest {
   void known_withoutKey_isTrueOnlyInWorkThatATokenCameWith() {
     assertThat(sessions.look(null).known()).isFalse();
     assertThat(inWork(Carrying.empty(), () -> sessions.look(null).known())).isFalse();
-    assertThat(inWork(sessions.receive(Carried.NOTHING), () -> sessions.look(null).known()))
-        .isTrue();
+    assertThat(inWork(arrived(sessions, Marker.NONE), () -> sessions.look(null).known())).isTrue();
+  }
+
+  private static Carrying arrived(Sessions there, Marker brought) {
+    Carrying work = Carrying.empty();
+    work.receive(there, brought);
+    return work;
   }
 
   private static <T> T inWork(Carrying work, Callable<T> body) {
@@ -269,7 +277,8 @@ class SessionsTest {
         new Markers(Duration.ofSeconds(5), maximum, clock::get, Duration.ofSeconds(2)),
         new OneReplica(),
         strategy,
-        Duration.ZERO);
+        Duration.ZERO,
+        null);
   }
 
   private Needed needed(String key, boolean strict) {

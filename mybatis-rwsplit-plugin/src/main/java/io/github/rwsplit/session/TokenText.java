@@ -1,0 +1,170 @@
+package io.github.rwsplit.session;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands inside a token, in as few bytes as it needs: a uuid takes 16, a number always 8, so
+ * that the length of a token does not tell how large the number is.
+ *
+ * @param carried what is known of the session
+ * @param issuedAtSecond when it was written, in seconds of the issuer's wall clock since 1970
+ * @param issuedAtMillis the same by the issuer's own monotonic clock, in milliseconds since its
+ *     start
+ */
+record TokenText(Carried carried, long issuedAtSecond, long issuedAtMillis) {
+
+  private static final int READ = 1;
+  private static final int READ_ON = 2;
+  private static final int UNPROVEN = 4;
+  private static final int POSITION = 8;
+
+  private static final int MOST_SOURCES = 32;
+  private static final int MOST_BYTES = 2_048;
+  private static final Pattern UUID_FORM =
+      Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+  private static final Pattern TAG_FORM = Pattern.compile("[a-z_][a-z0-9_]{0,31}");
+
+  byte[] toBytes() {
+    Carried fits = fitting(carried);
+    ByteBuffer out = ByteBuffer.allocate(MOST_BYTES);
+    Duration unproven = fits.unprovenFor();
+    String server = fits.readOn();
+    Position position = fits.position();
+    out.put(
+        (byte)
+            ((fits.read() ? READ : 0)
+                | (server == null ? 0 : READ_ON)
+                | (unproven == null ? 0 : UNPROVEN)
+                | (position == null ? 0 : POSITION)));
+    out.putInt((int) issuedAtSecond);
+    putVariable(out, issuedAtMillis);
+    if (unproven != null) {
+      // rounded up: longer is safe
+      putVariable(out, (Math.max(0, unproven.toNanos()) + 999_999) / 1_000_000);
+    }
+    if (server != null) {
+      putUuid(out, server);
+    }
+    if (position != null) {
+      Map<String, Long> highest = position.highest();
+      putVariable(out, highest.size());
+      highest.forEach((source, number) -> putSource(out, source, number));
+    }
+    byte[] bytes = new byte[out.position()];
+    out.flip().get(bytes);
+    return bytes;
+  }
+
+  /** The same, with what this form cannot hold left out on the safe side. */
+  private static Carried fitting(Carried carried) {
+    String server = carried.readOn();
+    if (server != null && !UUID_FORM.matcher(server).matches()) {
+      server = null;
+    }
+    Position position = carried.position();
+    Duration unproven = carried.unprovenFor();
+    if (position != null && !fits(position)) {
+      position = null;
+      unproven = unproven == null ? Duration.ZERO : unproven;
+    }
+    return new Carried(position, unproven, server, carried.read());
+  }
+
+  private static boolean fits(Position position) {
+    Map<String, Long> highest = position.highest();
+    return highest.size() <= MOST_SOURCES
+        && highest.keySet().stream()
+            .allMatch(
+                source -> {
+                  int colon = source.indexOf(':');
+                  String uuid = colon < 0 ? source : source.substring(0, colon);
+                  return UUID_FORM.matcher(uuid).matches()
+                      && (colon < 0 || TAG_FORM.matcher(source.substring(colon + 1)).matches());
+                });
+  }
+
+  private static void putSource(ByteBuffer out, String source, long number) {
+    int colon = source.indexOf(':');
+    putUuid(out, colon < 0 ? source : source.substring(0, colon));
+    out.putLong(number);
+    byte[] tag = (colon < 0 ? "" : source.substring(colon + 1)).getBytes(StandardCharsets.US_ASCII);
+    out.put((byte) tag.length).put(tag);
+  }
+
+  private static void putUuid(ByteBuffer out, String text) {
+    UUID uuid = UUID.fromString(text);
+    out.putLong(uuid.getMostSignificantBits()).putLong(uuid.getLeastSignificantBits());
+  }
+
+  private static void putVariable(ByteBuffer out, long value) {
+    long rest = value;
+    while ((rest & ~0x7FL) != 0) {
+      out.put((byte) ((rest & 0x7F) | 0x80));
+      rest >>>= 7;
+    }
+    out.put((byte) rest);
+  }
+
+  /** What was written; null for bytes that no version of this class has written. */
+  static @Nullable TokenText of(byte[] bytes) {
+    try {
+      ByteBuffer in = ByteBuffer.wrap(bytes);
+      int flags = in.get();
+      long second = Integer.toUnsignedLong(in.getInt());
+      long millis = variable(in);
+      Duration unproven = (flags & UNPROVEN) == 0 ? null : Duration.ofMillis(variable(in));
+      String server = (flags & READ_ON) == 0 ? null : uuid(in);
+      Position position = (flags & POSITION) == 0 ? null : position(in);
+      return flags >> 4 != 0 || in.hasRemaining()
+          ? null
+          : new TokenText(
+              new Carried(position, unproven, server, (flags & READ) != 0), second, millis);
+    } catch (BufferUnderflowException | IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  private static Position position(ByteBuffer in) {
+    long size = variable(in);
+    if (size < 1 || size > MOST_SOURCES) {
+      throw new IllegalArgumentException("sources must be 1 to 32, but were " + size);
+    }
+    Map<String, Long> highest = new TreeMap<>();
+    for (int i = 0; i < size; i++) {
+      String uuid = uuid(in);
+      long number = in.getLong();
+      byte[] tag = new byte[in.get() & 0x1F];
+      in.get(tag);
+      String name = new String(tag, StandardCharsets.US_ASCII);
+      if (number < 1 || !(name.isEmpty() || TAG_FORM.matcher(name).matches())) {
+        throw new IllegalArgumentException("a source must be a uuid, a tag and a number");
+      }
+      highest.put(name.isEmpty() ? uuid : uuid + ":" + name, number);
+    }
+    return Position.of(highest);
+  }
+
+  private static String uuid(ByteBuffer in) {
+    return new UUID(in.getLong(), in.getLong()).toString();
+  }
+
+  private static long variable(ByteBuffer in) {
+    long value = 0;
+    for (int shift = 0; shift < 42; shift += 7) {
+      byte next = in.get();
+      value |= (long) (next & 0x7F) << shift;
+      if (next >= 0) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException("a number must have 42 bits at most");
+  }
+}
