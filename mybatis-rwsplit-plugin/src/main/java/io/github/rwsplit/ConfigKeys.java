@@ -64,7 +64,7 @@ final class ConfigKeys {
           key(SECRETS, "session.token.secrets", null),
           choice("lag.source", "auto", "auto")
               .without("gtid-clock", "heartbeat-table", "seconds-behind"),
-          key(DURATION, "lag.probe-interval", "25ms").withoutEffect(),
+          key(DURATION, "lag.probe-interval", "25ms"),
           choice("lag.when-unprovable", "serve", "serve").without("refuse"),
           key(INTEGER, "fallback.max-concurrent", "4"),
           choice("fallback.when-exhausted", "refuse", "refuse").without("stale"),

@@ -4,11 +4,14 @@ import io.github.rwsplit.node.NodeSettings;
 import io.github.rwsplit.node.NodeSettings.Group;
 import io.github.rwsplit.node.NodeSettings.Replica;
 import io.github.rwsplit.node.NodeSettings.WhenNone;
+import io.github.rwsplit.session.SessionSettings;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +30,7 @@ final class ConfigNodes {
     this.defaultGroup = properties.textOrDefault("default-group");
   }
 
-  NodeSettings read() {
+  NodeSettings read(SessionSettings.Strategy strategy) {
     Set<String> names = new LinkedHashSet<>();
     names.add(defaultGroup);
     names.addAll(properties.names("groups"));
@@ -37,7 +40,21 @@ final class ConfigNodes {
         replicas,
         groups,
         defaultGroup,
-        properties.integer("fallback.max-concurrent", 0, Integer.MAX_VALUE));
+        properties.integer("fallback.max-concurrent", 0, Integer.MAX_VALUE),
+        probeInterval(),
+        strategy);
+  }
+
+  private Duration probeInterval() {
+    String key = "lag.probe-interval";
+    Duration interval = Objects.requireNonNull(properties.duration(key));
+    if (interval.toMillis() < 1) {
+      properties.problem(
+          key,
+          "must be 1ms or more, because a question itself takes a good part of that, but was "
+              + properties.text(key));
+    }
+    return interval;
   }
 
   private Group group(String name) {

@@ -48,7 +48,8 @@ final class ConfigReader {
   }
 
   private RwSplitConfig config() {
-    NodeSettings nodes = new ConfigNodes(properties).read();
+    SessionSettings session = session();
+    NodeSettings nodes = new ConfigNodes(properties).read(session.strategy());
     for (String key : List.of("session.store", "lag.source")) {
       properties.choice(key);
     }
@@ -60,7 +61,7 @@ final class ConfigReader {
         route(nodes),
         declarations(nodes.groups().keySet()),
         nodes,
-        session(),
+        session,
         new AuditSettings(
             properties.flag("audit.enabled"),
             constant(AuditSettings.Format.class, properties.choiceOrDefault("audit.format"))),

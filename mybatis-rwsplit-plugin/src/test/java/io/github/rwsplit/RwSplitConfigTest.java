@@ -293,6 +293,21 @@ class RwSplitConfigTest {
   }
 
   @Test
+  void read_probeInterval_isAtLeastAMillisecond() {
+    Map<String, String> properties = new HashMap<>(ONE_REPLICA);
+    assertThat(RwSplitConfig.read(properties).nodes().probeInterval()).hasMillis(25);
+    properties.put("lag.probe-interval", "1ms");
+
+    assertThat(RwSplitConfig.read(properties).nodes().probeInterval()).hasMillis(1);
+    assertThat(problems("lag.probe-interval", "PT0.0005S"))
+        .containsExactly(
+            "rwsplit.lag.probe-interval must be 1ms or more, because a question itself takes a good"
+                + " part of that, but was PT0.0005S");
+    assertThat(problems("lag.probe-interval", "0"))
+        .containsExactly("rwsplit.lag.probe-interval must be positive, but was 0");
+  }
+
+  @Test
   void read_waitForReplica_maySwitchItOffAndMustNotBeNegative() {
     Map<String, String> properties = new HashMap<>(ONE_REPLICA);
     properties.put("session.wait", "0");

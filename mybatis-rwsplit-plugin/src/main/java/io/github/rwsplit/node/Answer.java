@@ -9,14 +9,17 @@ import org.jspecify.annotations.Nullable;
  * @param writable neither {@code read_only} nor {@code super_read_only} is on; false where unknown
  * @param maxConnections its {@code max_connections}; 0 where unknown
  * @param executed its {@code gtid_executed}; null where it has no GTIDs
+ * @param lacks why it has no GTIDs, as it may stand after "because"; empty where it has them
  */
 record Answer(
-    @Nullable String serverUuid, boolean writable, int maxConnections, @Nullable GtidSet executed) {
-
-  Answer(@Nullable String serverUuid, boolean writable, int maxConnections) {
-    this(serverUuid, writable, maxConnections, null);
-  }
+    @Nullable String serverUuid,
+    boolean writable,
+    int maxConnections,
+    @Nullable GtidSet executed,
+    String lacks) {
 
   /** It answers, and that is all that is known. */
-  static final Answer ALIVE = new Answer(null, false, 0);
+  static Answer alive(String lacks) {
+    return new Answer(null, false, 0, null, lacks);
+  }
 }

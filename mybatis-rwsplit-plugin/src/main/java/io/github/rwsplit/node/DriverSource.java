@@ -6,7 +6,10 @@ import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Properties;
+import java.util.WeakHashMap;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +29,16 @@ final class DriverSource implements DataSource {
   private static final String SOCKET_TIMEOUT = "socketTimeout";
   private static final String CONNECT_TIMEOUT = "connectTimeout";
 
+  /** Without it the driver does not hear what a server tells of a session. */
+  static final String TRACK_SESSION_STATE = "trackSessionState";
+
   private final String url;
   private final Driver driver;
   private final Properties properties;
   private final int socketTimeoutMillis;
+  private final boolean tellsSession;
+  private final Map<Object, Object> listeners = Collections.synchronizedMap(new WeakHashMap<>());
+  private volatile @Nullable Node listener;
 
   /**
    * @param properties what the driver gets beside the URL; user and password may be among them
@@ -39,9 +48,39 @@ final class DriverSource implements DataSource {
     this.url = url;
     this.driver = DriverManager.getDriver(url);
     this.properties = properties;
-    String inUrl = JdbcUrls.parameters(url).get(SOCKET_TIMEOUT);
-    String wanted = properties.getProperty(SOCKET_TIMEOUT, inUrl == null ? "0" : inUrl);
-    this.socketTimeoutMillis = Integer.parseInt(wanted);
+    this.socketTimeoutMillis = Integer.parseInt(wanted(SOCKET_TIMEOUT, "0"));
+    this.tellsSession =
+        JdbcUrls.isMySql(url)
+            && Boolean.parseBoolean(wanted(TRACK_SESSION_STATE, "false"))
+            && driverTellsSession();
+  }
+
+  private String wanted(String property, String preset) {
+    String inUrl = JdbcUrls.parameters(url).get(property);
+    return properties.getProperty(property, inUrl == null ? preset : inUrl);
+  }
+
+  /** Connector/J from 8.0.26 on, which need not be there. */
+  private static boolean driverTellsSession() {
+    try {
+      Class.forName(
+          "com.mysql.cj.protocol.ServerSessionStateController",
+          false,
+          DriverSource.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+
+  /** Whether its server is asked to tell what it has executed beside each answer. */
+  boolean tellsSession() {
+    return tellsSession;
+  }
+
+  /** Lets a node hear what its server tells on the pool's connections; see {@link Traffic}. */
+  void listen(Node node) {
+    listener = node;
   }
 
   /** How long a read on its connections may wait, in milliseconds; 0: for ever. */
@@ -77,6 +116,10 @@ final class DriverSource implements DataSource {
     }
     all.setProperty(SOCKET_TIMEOUT, String.valueOf(LOGIN_READ_MILLIS));
     Connection connection = connect(all);
+    Node node = listener;
+    if (tellsSession && node != null) {
+      Traffic.listen(connection, node, listeners);
+    }
     connection.setNetworkTimeout(Runnable::run, socketTimeoutMillis);
     return connection;
   }

@@ -100,7 +100,8 @@ final class GtidSet {
    *
    * <p>Numbers that the primary lacks are not asked for: they never were, or they were lost in a
    * failover. It can lack a number only because the look at it is older than that commit, so until
-   * a newer look came every number after the highest known one counts as there.
+   * a newer look came every number between the one asked for and the next lower known one counts as
+   * there. A number that was given out before others may be committed after them.
    *
    * @param primary the newest look at the primary; null before the first
    * @param committedAt a time at which the number had been committed
@@ -119,14 +120,12 @@ final class GtidSet {
     while (whole < known.length && known[whole] <= number) {
       whole += 2;
     }
-    long highest = known.length == 0 ? 0 : known[known.length - 1];
-    boolean more = !complete && number > highest;
-    long[] asked = Arrays.copyOf(known, more ? whole + 2 : whole);
-    if (more) {
-      asked[whole] = highest + 1;
-      asked[whole + 1] = number;
-    } else if (whole > 0) {
-      asked[whole - 1] = Math.min(asked[whole - 1], number);
+    if (whole == 0) {
+      return complete ? NO_INTERVALS : new long[] {1, number};
+    }
+    long[] asked = Arrays.copyOf(known, whole);
+    if (!complete || asked[whole - 1] > number) {
+      asked[whole - 1] = number;
     }
     return asked;
   }

@@ -37,30 +37,30 @@ final class JdbcProber implements Prober {
   }
 
   private final Source source;
-  private final boolean keepsOpen;
+  private final @Nullable BorrowedPool pool;
   private final int timeoutMillis;
-  private boolean plain;
+  private @Nullable Answer plain;
   private @Nullable Connection kept;
 
-  private JdbcProber(Source source, boolean keepsOpen, int timeoutMillis) {
+  private JdbcProber(Source source, @Nullable BorrowedPool pool, int timeoutMillis) {
     this.source = source;
-    this.keepsOpen = keepsOpen;
+    this.pool = pool;
     this.timeoutMillis = timeoutMillis;
   }
 
   /** One that keeps a connection of its own, opened with hard limits by the source. */
   static JdbcProber onOwnConnection(Source source, int timeoutMillis) {
-    return new JdbcProber(source, true, timeoutMillis);
+    return new JdbcProber(source, null, timeoutMillis);
   }
 
   /** One that borrows a connection each time, and gives it back as it was. */
-  static JdbcProber throughPool(Source source, int timeoutMillis) {
-    return new JdbcProber(source, false, timeoutMillis);
+  static JdbcProber throughPool(BorrowedPool pool, int timeoutMillis) {
+    return new JdbcProber(pool, pool, timeoutMillis);
   }
 
   @Override
   public Answer ask() throws SQLException {
-    if (!keepsOpen) {
+    if (pool != null) {
       try (Connection borrowed = source.connect()) {
         return askWithinTime(borrowed);
       }
@@ -76,6 +76,11 @@ final class JdbcProber implements Prober {
       close();
       throw e;
     }
+  }
+
+  @Override
+  public boolean isInTheWay() {
+    return pool != null && pool.isCrowded();
   }
 
   private Answer askWithinTime(Connection borrowed) throws SQLException {
@@ -94,24 +99,25 @@ final class JdbcProber implements Prober {
   }
 
   private Answer question(Connection connection) throws SQLException {
-    if (plain || !isMySql(connection)) {
+    if (plain != null || !isMySql(connection)) {
       return alive(connection);
     }
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(QUESTION)) {
       row.next();
-      String executed = row.getString(6);
+      String mode = row.getString(5);
+      String executed = "ON".equals(mode) ? row.getString(6) : null;
       return new Answer(
           row.getString(1),
           row.getInt(2) == 0 && row.getInt(3) == 0,
           row.getInt(4),
-          "ON".equals(row.getString(5)) && executed != null ? GtidSet.parse(executed) : null);
+          executed == null ? null : GtidSet.parse(executed),
+          executed == null ? "its gtid_mode is " + mode : "");
     } catch (SQLException e) {
       if (e.getErrorCode() != UNKNOWN_SYSTEM_VARIABLE) {
         throw e;
       }
-      // MariaDB through MySQL's driver
-      plain = true;
+      plain = Answer.alive("it lacks a variable of MySQL's (1193), as MariaDB does");
       return alive(connection);
     }
   }
@@ -120,7 +126,8 @@ final class JdbcProber implements Prober {
     if (!connection.isValid(Math.max(1, timeoutMillis / 1000))) {
       throw new SQLException("the connection is not valid any more", "08006");
     }
-    return Answer.ALIVE;
+    Answer known = plain;
+    return known == null ? Answer.alive("it is not MySQL") : known;
   }
 
   private static boolean isMySql(Connection connection) throws SQLException {
@@ -132,6 +139,7 @@ final class JdbcProber implements Prober {
   public void close() {
     Connection connection = kept;
     kept = null;
+    plain = null;
     if (connection != null) {
       try {
         connection.close();

@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariPoolMXBean;
 import io.github.rwsplit.route.NodeRole;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,9 +46,11 @@ public final class Node {
   private final Set<Connection> leases = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Answer lastAnswer;
   private volatile @Nullable GtidSet missedGoal;
+  private final AtomicReference<@Nullable News> news = new AtomicReference<>();
   private volatile Proof proof = Proof.NONE_TO_BE_HAD;
   private volatile long term = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
   private long reachedAt = System.nanoTime();
+  private volatile long heardAt = reachedAt;
   private volatile Runnable changed = () -> {};
   private volatile Runnable nudge = () -> {};
 
@@ -184,9 +187,13 @@ public final class Node {
     return new Semaphore(Math.max(1, connections / 2));
   }
 
-  /** Its server has no GTIDs. */
-  synchronized void provesNothing() {
-    proof = new Proof(null, false, null, null, term);
+  /**
+   * Its server tells of no GTIDs.
+   *
+   * @param windowCounts whether a session's window decides then; else it serves no session
+   */
+  synchronized void provesNothing(boolean windowCounts) {
+    proof = new Proof(null, !windowCounts, null, null, term);
   }
 
   /** Its server has said what it has executed, to a question that was put at a time. */
@@ -210,6 +217,62 @@ public final class Node {
     if (before != null) {
       reachedAt = System.nanoTime();
       prove(before.union(more), clock);
+    }
+  }
+
+  /** What a server told beside the answer to a read, unread yet; and in which term it did. */
+  private record News(String executed, long term) {}
+
+  /**
+   * Its server has told all that it has executed, beside the answer to a read. Called on the read's
+   * thread, so it only keeps the text.
+   *
+   * @param toldIn the term in which the connection was opened
+   */
+  void overheard(String executed, long toldIn) {
+    news.set(new News(executed, toldIn));
+  }
+
+  /**
+   * Takes in what was overheard last. What does not contain all that is known already counts for
+   * nothing: it came late, or the server has gone back, which the next probe finds out.
+   *
+   * @return whether it told what the server has executed
+   */
+  boolean hear(GtidClock clock) {
+    News last = news.get() == null ? null : news.getAndSet(null);
+    if (last == null || last.term() != term) {
+      return false;
+    }
+    try {
+      return hear(GtidSet.parse(last.executed()), last.term(), clock);
+    } catch (IllegalArgumentException e) {
+      log.debug("{} told a set that cannot be read: {}", this, e.getMessage());
+      return false;
+    }
+  }
+
+  private synchronized boolean hear(GtidSet executed, long toldIn, GtidClock clock) {
+    GtidSet before = proof.executed();
+    if (toldIn != term || before == null || !executed.contains(before)) {
+      return false;
+    }
+    reachedAt = System.nanoTime();
+    heardAt = reachedAt;
+    prove(executed, clock);
+    return true;
+  }
+
+  /** Whether {@link #hear} took something in within a time that ends now. */
+  boolean heardWithin(Duration time) {
+    return System.nanoTime() - heardAt < time.toNanos();
+  }
+
+  /** The primary was looked at again: what this node has may prove more than before. */
+  synchronized void proveAgain(GtidClock clock) {
+    GtidSet executed = proof.executed();
+    if (executed != null) {
+      prove(executed, clock);
     }
   }
 
@@ -322,7 +385,7 @@ public final class Node {
     if (before != null && !Objects.equals(before.serverUuid(), answer.serverUuid())) {
       // another server answers in its place
       renew();
-      provesNothing();
+      provesNothing(false);
     }
     lastAnswer = answer;
   }

@@ -39,14 +39,14 @@ final class NodeGroup {
     eligible = new Eligible(members.stream().filter(node -> node.state() == NodeState.UP).toList());
   }
 
-  @Nullable Node pick(ReplicaRequest request) {
+  @Nullable Node pick(ReplicaRequest request, long now) {
     Eligible candidates = eligible;
     if (!request.tried().isEmpty()) {
       candidates = candidates.without(request.tried());
     }
     Needed needed = request.needed();
     if (needed != null) {
-      candidates = candidates.having(needed, System.nanoTime());
+      candidates = candidates.having(needed, now);
     }
     if (candidates.isEmpty()) {
       return null;

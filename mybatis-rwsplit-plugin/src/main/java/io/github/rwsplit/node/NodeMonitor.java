@@ -1,6 +1,7 @@
 package io.github.rwsplit.node;
 
 import io.github.rwsplit.route.NodeRole;
+import io.github.rwsplit.session.SessionSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -39,14 +40,18 @@ final class NodeMonitor {
   private final GtidClock clock;
   private final LongSupplier nanoTime;
   private final Executor aborter;
+  private final SessionSettings.Strategy strategy;
+  private long askedAt;
   private long lastGood;
   private boolean warnedWritable;
+  private @Nullable String lacked;
   private volatile boolean ending;
 
   /**
    * @param primary the primary that a replica must not be; null for the primary itself
    * @param clock what the primary had at which time; shared by all nodes
    * @param aborter runs the closing of connections to a server that hangs, which may itself hang
+   * @param strategy what counts where the server has no GTIDs
    */
   NodeMonitor(
       Node node,
@@ -54,24 +59,37 @@ final class NodeMonitor {
       Prober prober,
       GtidClock clock,
       LongSupplier nanoTime,
-      Executor aborter) {
+      Executor aborter,
+      SessionSettings.Strategy strategy) {
     this.node = node;
     this.primary = primary;
     this.prober = prober;
     this.clock = clock;
     this.nanoTime = nanoTime;
     this.aborter = aborter;
+    this.strategy = strategy;
     this.lastGood = nanoTime.getAsLong();
+    this.askedAt = lastGood;
   }
 
   Node node() {
     return node;
   }
 
+  /** When it asked last. */
+  long askedAt() {
+    return askedAt;
+  }
+
+  /** Whether asking now would be in somebody's way. */
+  boolean isInTheWay() {
+    return prober.isInTheWay();
+  }
+
   /** Asks once and draws the conclusions. Returns whether to ask again at once. */
   boolean look() {
     long before = node.suspicions();
-    long askedAt = nanoTime.getAsLong();
+    askedAt = nanoTime.getAsLong();
     Answer answer;
     try {
       answer = prober.ask();
@@ -84,8 +102,10 @@ final class NodeMonitor {
       return true;
     }
     node.answered(answer);
-    tellTime(answer, askedAt);
-    return good(answer);
+    tellTime(answer);
+    boolean again = good(answer);
+    tellKind(answer);
+    return again;
   }
 
   /** The question that is under way, if any, is the last. */
@@ -97,15 +117,35 @@ final class NodeMonitor {
     prober.close();
   }
 
-  private void tellTime(Answer answer, long askedAt) {
+  private void tellTime(Answer answer) {
     GtidSet executed = answer.executed();
     if (executed == null) {
-      node.provesNothing();
+      node.provesNothing(strategy != SessionSettings.Strategy.GTID);
     } else if (node.role() == NodeRole.REPLICA) {
       node.executed(executed, askedAt, clock);
     } else if (answer.writable()) {
       // a primary that takes no writes may have been demoted, and lack what the new one has
       clock.primaryHad(new Look(askedAt, executed, true));
+    }
+  }
+
+  /** Says whether sessions go by positions or by the window here, at first and on each change. */
+  private void tellKind(Answer answer) {
+    String lacks = answer.lacks();
+    if (lacks.equals(lacked) || strategy == SessionSettings.Strategy.WINDOW) {
+      return;
+    }
+    lacked = lacks;
+    if (lacks.isEmpty()) {
+      log.info("{} tells positions (GTIDs): sessions read by position there", node);
+    } else if (strategy == SessionSettings.Strategy.AUTO) {
+      log.info("{} tells no positions, because {}: sessions read by the window there", node, lacks);
+    } else {
+      log.warn(
+          "{} tells no positions, because {}, and rwsplit.session.strategy is gtid: it serves no"
+              + " reads of sessions; switch gtid_mode on there, or set the strategy to auto",
+          node,
+          lacks);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.github.rwsplit.node;
 
+import io.github.rwsplit.session.SessionSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,12 +15,17 @@ import org.jspecify.annotations.Nullable;
  * @param defaultGroup {@code rwsplit.default-group}
  * @param fallbackConcurrency {@code rwsplit.fallback.max-concurrent}: how many reads may be on the
  *     primary at one time only for want of a replica
+ * @param probeInterval {@code rwsplit.lag.probe-interval}: the pause between two probes of a node
+ *     while something is routed; a millisecond or longer
+ * @param strategy {@code rwsplit.session.strategy}: what counts of a node that has no GTIDs
  */
 public record NodeSettings(
     Map<String, Replica> replicas,
     Map<String, Group> groups,
     String defaultGroup,
-    int fallbackConcurrency) {
+    int fallbackConcurrency,
+    Duration probeInterval,
+    SessionSettings.Strategy strategy) {
 
   /**
    * The same without any replica, for a cluster that does not route.
@@ -27,7 +33,8 @@ public record NodeSettings(
    * @return the settings
    */
   public NodeSettings withoutReplicas() {
-    return new NodeSettings(Map.of(), groups, defaultGroup, fallbackConcurrency);
+    return new NodeSettings(
+        Map.of(), groups, defaultGroup, fallbackConcurrency, probeInterval, strategy);
   }
 
   /**
@@ -75,9 +82,6 @@ public record NodeSettings(
     /** An error. */
     REFUSE
   }
-
-  /** How often probes ask a healthy or a dead node. */
-  static final Duration PROBE_INTERVAL = Duration.ofMillis(500);
 
   /** The names of the load balancers that come with the library. */
   public static final List<String> LOAD_BALANCERS =

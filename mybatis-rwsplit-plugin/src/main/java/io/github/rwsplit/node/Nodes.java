@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,8 @@ public final class Nodes implements AutoCloseable, Servers {
   private final Map<String, Node> byName = new LinkedHashMap<>();
   private final Map<String, NodeGroup> groups = new LinkedHashMap<>();
   private final Map<Node, Probe> probes = new LinkedHashMap<>();
-  private final GtidClock clock = new GtidClock();
+  private final GtidClock clock;
+  private final Pace pace;
   private final Semaphore fallbacks;
   private final List<AutoCloseable> owned;
   private final Runnable afterStart;
@@ -78,6 +80,9 @@ public final class Nodes implements AutoCloseable, Servers {
     List<Node> all = new ArrayList<>();
     all.add(primary);
     all.addAll(replicas);
+    this.clock = new GtidClock(newer -> replicas.forEach(node -> node.proveAgain(newer)));
+    this.pace = new Pace(settings.probeInterval(), System.nanoTime());
+    BooleanSupplier nobodyWantsLook = () -> !pace.wantsLook(clock.newest());
     for (Node node : all) {
       byName.put(node.name(), node);
       NodeMonitor monitor =
@@ -87,12 +92,16 @@ public final class Nodes implements AutoCloseable, Servers {
               probers.apply(node),
               clock,
               System::nanoTime,
-              onOwnThread(node.name()));
+              onOwnThread(node.name()),
+              settings.strategy());
       Probe probe =
-          new Probe(
-              monitor,
-              NodeSettings.PROBE_INTERVAL,
-              node == primary ? () -> {} : this::awaitLookAtPrimary);
+          node == primary
+              ? new Probe(monitor, pace, nobodyWantsLook, () -> {})
+              : new Probe(
+                  monitor,
+                  pace,
+                  () -> node.hear(clock) || node.heardWithin(settings.probeInterval()),
+                  this::awaitLookAtPrimary);
       probes.put(node, probe);
       node.connect(() -> groups.values().forEach(NodeGroup::refresh), probe::wake);
     }
@@ -103,7 +112,7 @@ public final class Nodes implements AutoCloseable, Servers {
                         .map(node -> PoolSummary.Row.of(node, owned.contains(node.dataSource())))
                         .toList(),
                     instances,
-                    NodeSettings.PROBE_INTERVAL)
+                    settings.probeInterval())
                 .log();
   }
 
@@ -152,12 +161,16 @@ public final class Nodes implements AutoCloseable, Servers {
                   pool.dataSource(),
                   pool.address());
           replicas.add(node);
+          if (pool.own() != null) {
+            pool.own().listen(node);
+          }
           probers.put(node, pool.prober(PROBE_TIMEOUT_MILLIS));
           if (pool.own() != null && pool.dataSource() instanceof AutoCloseable closeable) {
             owned.add(closeable);
           }
         });
-    Prober ofPrimary = JdbcProber.throughPool(primary::getConnection, PROBE_TIMEOUT_MILLIS);
+    Prober ofPrimary =
+        JdbcProber.throughPool(new BorrowedPool(primary, System::nanoTime), PROBE_TIMEOUT_MILLIS);
     return new Nodes(
         settings,
         primaryNode,
@@ -255,7 +268,9 @@ public final class Nodes implements AutoCloseable, Servers {
   }
 
   /**
-   * Picks a replica for a read. No I/O, and no lock that threads share.
+   * Picks a replica for a read. No I/O, and no lock that is held during any. Where no replica is
+   * known to have what the read needs, what the replicas told beside their last answers is looked
+   * through first.
    *
    * @param request what the read asks for
    * @return a replica of the group that is up, has a weight above 0 and was not tried yet; null if
@@ -263,7 +278,29 @@ public final class Nodes implements AutoCloseable, Servers {
    * @throws IllegalArgumentException if there is no such group
    */
   public @Nullable Node pick(ReplicaRequest request) {
-    return require(request.group()).pick(request);
+    NodeGroup group = require(request.group());
+    long now = System.nanoTime();
+    if (pace.routed(now)) {
+      probes.values().forEach(Probe::wake);
+    }
+    Needed needed = request.needed();
+    if (needed == null) {
+      return group.pick(request, now);
+    }
+    Look newest = clock.newest();
+    if (newest != null && newest.time() <= needed.latest()) {
+      pace.wantLook(now, newest);
+    }
+    Node found = group.pick(request, now);
+    return found == null && hearReplicas() ? group.pick(request, now) : found;
+  }
+
+  private boolean hearReplicas() {
+    boolean heard = false;
+    for (Node replica : replicas) {
+      heard |= replica.hear(clock);
+    }
+    return heard;
   }
 
   /**

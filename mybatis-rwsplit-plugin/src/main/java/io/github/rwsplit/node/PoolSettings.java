@@ -60,6 +60,18 @@ record PoolSettings(
     return NOTHING;
   }
 
+  /** The HikariCP pool behind a DataSource; null where there is none that can be seen. */
+  static @Nullable HikariDataSource hikari(DataSource dataSource) {
+    DataSource link = dataSource;
+    for (int i = 0; i < DEEPEST_CHAIN && link != null; i++) {
+      if (link instanceof HikariDataSource hikari) {
+        return hikari;
+      }
+      link = below(link);
+    }
+    return null;
+  }
+
   private static PoolSettings ofPool(DataSource pool) {
     if (pool instanceof HikariDataSource hikari) {
       HikariConfig config = hikari;

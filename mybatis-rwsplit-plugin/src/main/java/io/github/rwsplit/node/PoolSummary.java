@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param nodes primary first
  * @param instances how many instances of the application run
- * @param interval between two probes of one node
+ * @param interval between two probes of one node while something is routed
  */
 record PoolSummary(List<Row> nodes, int instances, Duration interval) {
 
@@ -55,13 +55,13 @@ record PoolSummary(List<Row> nodes, int instances, Duration interval) {
             .map(row -> "%s %s".formatted(row.name(), known(row.maxConnections())))
             .collect(Collectors.joining(", "));
     int sum = nodes.stream().mapToInt(Row::poolSize).sum();
-    long probes = Math.round(nodes.size() * 1000.0 / interval.toMillis());
+    long probes = Math.round(nodes.size() * 1e9 / interval.toNanos());
     String all =
         instances == 1
             ? ""
-            : "; times %d instances %d connections and %d probes per second"
+            : "; times %d instances %d connections and at most %d probes per second"
                 .formatted(instances, (long) sum * instances, probes * instances);
-    return "Maximum pool sizes: %s = %d connections, and %d probes per second%s. max_connections: %s"
+    return "Maximum pool sizes: %s = %d connections, and at most %d probes per second%s. max_connections: %s"
         .formatted(sizes, sum, probes, all, limits);
   }
 

@@ -4,16 +4,18 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The daemon thread that asks one node, at an interval and whenever somebody wakes it. */
+/** The daemon thread that asks one node, at its pace and whenever somebody wakes it. */
 final class Probe {
 
   private static final Logger log = LoggerFactory.getLogger(Probe.class);
 
   private final NodeMonitor monitor;
-  private final Duration interval;
+  private final Pace pace;
+  private final BooleanSupplier passes;
   private final CountDownLatch looked = new CountDownLatch(1);
   private final Semaphore woken = new Semaphore(0);
   private final Thread thread;
@@ -21,11 +23,13 @@ final class Probe {
   private volatile boolean closed;
 
   /**
+   * @param passes whether this turn need not ask, for a node that is well
    * @param beforeFirst runs on the thread before the first look
    */
-  Probe(NodeMonitor monitor, Duration interval, Runnable beforeFirst) {
+  Probe(NodeMonitor monitor, Pace pace, BooleanSupplier passes, Runnable beforeFirst) {
     this.monitor = monitor;
-    this.interval = interval;
+    this.pace = pace;
+    this.passes = passes;
     this.beforeFirst = beforeFirst;
     this.thread = new Thread(this::run, "rwsplit-probe-" + monitor.node().name());
     this.thread.setDaemon(true);
@@ -67,8 +71,8 @@ final class Probe {
         woken.drainPermits();
         boolean again = lookOnce();
         looked.countDown();
-        if (!again && !woken.tryAcquire(interval.toMillis(), TimeUnit.MILLISECONDS)) {
-          log.trace("{}: the interval is over", monitor.node());
+        if (!again && !woken.tryAcquire(pause(), TimeUnit.NANOSECONDS)) {
+          log.trace("{}: the pause is over", monitor.node());
         }
       }
     } catch (InterruptedException e) {
@@ -79,9 +83,17 @@ final class Probe {
     }
   }
 
+  private long pause() {
+    return pace.pause(monitor.node().state(), System.nanoTime());
+  }
+
   private boolean lookOnce() {
+    NodeState state = monitor.node().state();
     try {
-      return monitor.look();
+      boolean passed =
+          pace.mayPass(state, monitor.askedAt(), System.nanoTime())
+              && (passes.getAsBoolean() || monitor.isInTheWay());
+      return !passed && monitor.look();
     } catch (RuntimeException e) {
       // the thread must go on: without it the node would never come back
       log.error("The probe of {} failed in itself; report this", monitor.node(), e);

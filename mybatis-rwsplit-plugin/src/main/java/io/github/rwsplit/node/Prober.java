@@ -8,6 +8,11 @@ interface Prober extends AutoCloseable {
   /** Asks, and waits for the answer no longer than a bounded time. */
   Answer ask() throws SQLException;
 
+  /** Whether a question now would be in somebody's way, so that it had better come later. */
+  default boolean isInTheWay() {
+    return false;
+  }
+
   /** Gives up what it keeps open. */
   @Override
   default void close() {}

@@ -54,7 +54,8 @@ final class ReplicaPools {
       DriverSource source = own;
       HikariConfig credentials = config;
       if (source == null || credentials == null) {
-        return JdbcProber.throughPool(dataSource::getConnection, timeoutMillis);
+        return JdbcProber.throughPool(
+            new BorrowedPool(dataSource, System::nanoTime), timeoutMillis);
       }
       return JdbcProber.onOwnConnection(
           () ->
@@ -188,6 +189,7 @@ final class ReplicaPools {
     // else setReadOnly(false) on a connection would undo the read-only session, and Connector/J
     // would take the session for the application's wish and refuse CALL
     all.put("readOnlyPropagatesToServer", "false");
+    all.put(DriverSource.TRACK_SESSION_STATE, "true");
     all.putAll(primary.driverProperties());
     own.stringPropertyNames().forEach(key -> all.put(key, own.getProperty(key)));
     // the driver prefers properties to its URL

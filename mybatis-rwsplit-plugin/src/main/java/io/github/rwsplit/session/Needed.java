@@ -67,6 +67,15 @@ public record Needed(
   }
 
   /**
+   * When the last of all that is needed was written or read.
+   *
+   * @return a {@code System.nanoTime()}, or {@link #NEVER}
+   */
+  public long latest() {
+    return Math.max(Math.max(committedAt, unprovenAt), readAt);
+  }
+
+  /**
    * Whether any replica will do.
    *
    * @return true where nothing was written and nothing was read

@@ -14,6 +14,7 @@ import io.github.rwsplit.node.Node;
 import io.github.rwsplit.node.NodeSettings;
 import io.github.rwsplit.node.Nodes;
 import io.github.rwsplit.node.ReplicaRequest;
+import io.github.rwsplit.session.SessionSettings;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.WithMySqlCluster;
@@ -170,7 +171,13 @@ class CaseB49Test {
     NodeSettings.Group group = new NodeSettings.Group(balancer, NodeSettings.WhenNone.PRIMARY);
     Nodes nodes =
         Nodes.of(
-            new NodeSettings(replicas, Map.of("online", group), "online", 4),
+            new NodeSettings(
+                replicas,
+                Map.of("online", group),
+                "online",
+                4,
+                Duration.ofMillis(25),
+                SessionSettings.Strategy.AUTO),
             1,
             new DriverManagerDataSource(primary.jdbcUrl(), primary.user(), primary.password()),
             Map.of(),

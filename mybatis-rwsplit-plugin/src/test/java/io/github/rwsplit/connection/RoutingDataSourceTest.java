@@ -8,8 +8,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.node.Node;
 import io.github.rwsplit.node.NodeSettings;
 import io.github.rwsplit.node.Nodes;
+import io.github.rwsplit.session.SessionSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -80,7 +82,9 @@ class RoutingDataSourceTest {
                 "online",
                 new NodeSettings.Group("least-connections", NodeSettings.WhenNone.PRIMARY)),
             "online",
-            4),
+            4,
+            Duration.ofMillis(25),
+            SessionSettings.Strategy.AUTO),
         1,
         primary,
         Map.of(),

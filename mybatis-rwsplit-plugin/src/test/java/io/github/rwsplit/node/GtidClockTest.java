@@ -3,11 +3,20 @@ package io.github.rwsplit.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GtidClockTest {
 
-  private final GtidClock clock = new GtidClock();
+  private static final long STEP = Duration.ofMillis(25).toNanos();
+
+  /** Of 70 minutes. */
+  private static final int LOOKS = 70 * 60 * 40;
+
+  private final GtidClock clock = new GtidClock(newer -> {});
 
   @Test
   void upTo_replicaThatHasAll_isTheNewestLook() {
@@ -58,26 +67,81 @@ class GtidClockTest {
   }
 
   @Test
-  void upTo_anHourAgo_isToldByTheSecond() {
-    long step = Duration.ofMillis(25).toNanos();
-    int looks = 4 * 3600 * 40;
-    for (int i = 1; i <= looks; i++) {
-      saw(i, i * step);
+  void upTo_halfASecondAgo_isExact() {
+    sawForHours();
+
+    for (int looksAgo = 0; looksAgo < 20; looksAgo++) {
+      int last = LOOKS - looksAgo;
+      assertThat(clock.upTo(set(last))).isEqualTo(last * STEP);
     }
-    long now = looks * step;
-    long exact = now - Duration.ofSeconds(29).toNanos();
-    assertThat(clock.upTo(set((int) (exact / step)))).isEqualTo(exact);
+  }
 
-    long wanted = now - Duration.ofMinutes(59).toNanos();
-    assertThat(clock.upTo(set((int) (wanted / step))))
-        .isBetween(wanted - Duration.ofSeconds(1).toNanos(), wanted);
+  @ParameterizedTest
+  @ValueSource(ints = {1, 5, 29, 60, 600, 3_000})
+  void upTo_longerAgo_isTooOldByASixteenthAtMost(int seconds) {
+    sawForHours();
+    long age = Duration.ofSeconds(seconds).toNanos();
+    long exact = LOOKS * STEP - age;
 
-    long forgotten = now - Duration.ofMinutes(62).toNanos();
-    assertThat(clock.upTo(set((int) (forgotten / step)))).isNull();
+    assertThat(clock.upTo(set((int) (exact / STEP)))).isBetween(exact - age / 16 - STEP, exact);
+  }
+
+  @Test
+  void upTo_longerAgoThanAnHour_isNotKnown() {
+    sawForHours();
+
+    assertThat(clock.upTo(set(LOOKS - 3_900 * 40))).isNull();
+  }
+
+  @Test
+  void primaryHad_looksOfHours_fewAreKept() {
+    sawForHours();
+
+    assertThat(clock.size()).isLessThan(350);
+  }
+
+  @Test
+  void upTo_oldPrimarysLastTransactionsWereLost_isALookThatTheReplicaHas() {
+    for (int i = 1; i <= 20; i++) {
+      saw(i, i * STEP);
+    }
+    GtidSet kept = set(10);
+    for (int i = 1; i <= 5; i++) {
+      clock.primaryHad(new Look((20 + i) * STEP, kept.union(promoted(i)), true));
+    }
+
+    assertThat(clock.upTo(kept.union(promoted(5)))).isEqualTo(25 * STEP);
+    assertThat(clock.upTo(kept.union(promoted(3)))).isEqualTo(23 * STEP);
+    assertThat(clock.upTo(kept)).isIn(null, 10 * STEP);
+    assertThat(clock.upTo(set(9))).isIn(null, 9 * STEP, 8 * STEP);
+  }
+
+  @Test
+  void primaryHad_newestLook_isTold() {
+    List<Look> told = new ArrayList<>();
+    GtidClock listening = new GtidClock(clock -> told.add(clock.newest()));
+    Look first = new Look(STEP, set(1), true);
+    Look again = new Look(2 * STEP, set(1), true);
+
+    listening.primaryHad(first);
+    listening.primaryHad(again);
+    listening.primaryHad(first);
+
+    assertThat(told).containsExactly(first, again);
+  }
+
+  private void sawForHours() {
+    for (int i = 1; i <= LOOKS; i++) {
+      saw(i, i * STEP);
+    }
   }
 
   private void saw(int last, long time) {
     clock.primaryHad(new Look(time, set(last), true));
+  }
+
+  private static GtidSet promoted(int last) {
+    return GtidSet.parse("4e11fa47-71ca-11e1-9e33-c80aa9429562:1-" + last);
   }
 
   private static GtidSet set(int last) {

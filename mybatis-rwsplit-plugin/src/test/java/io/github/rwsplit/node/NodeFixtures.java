@@ -1,7 +1,9 @@
 package io.github.rwsplit.node;
 
 import io.github.rwsplit.route.NodeRole;
+import io.github.rwsplit.session.SessionSettings;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,7 +46,13 @@ final class NodeFixtures {
   }
 
   static NodeSettings settings(Map<String, NodeSettings.Group> groups) {
-    return new NodeSettings(Map.of(), groups, "online", 4);
+    return settings(Map.of(), groups);
+  }
+
+  static NodeSettings settings(
+      Map<String, NodeSettings.Replica> replicas, Map<String, NodeSettings.Group> groups) {
+    return new NodeSettings(
+        replicas, groups, "online", 4, Duration.ofMillis(25), SessionSettings.Strategy.AUTO);
   }
 
   static Nodes nodes(Map<String, NodeSettings.Group> groups, Node... replicas) {
@@ -58,7 +66,7 @@ final class NodeFixtures {
         primary(),
         List.of(replicas),
         beans,
-        node -> () -> Answer.ALIVE,
+        node -> () -> Answer.alive("it is a stub"),
         List.of(),
         1);
   }

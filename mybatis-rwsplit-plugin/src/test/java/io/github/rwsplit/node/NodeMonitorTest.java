@@ -5,10 +5,14 @@ import static io.github.rwsplit.node.NodeFixtures.primary;
 import static io.github.rwsplit.node.NodeFixtures.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rwsplit.session.Needed;
+import io.github.rwsplit.session.Servers;
+import io.github.rwsplit.session.SessionSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -18,11 +22,16 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class NodeMonitorTest {
 
-  private final GtidClock clock = new GtidClock();
+  private static final SessionSettings.Strategy AUTO = SessionSettings.Strategy.AUTO;
 
-  private static final Answer REPLICA = new Answer("uuid-r", false, 151);
-  private static final Answer WRITABLE = new Answer("uuid-r", true, 151);
-  private static final Answer PRIMARY = new Answer("uuid-p", true, 151);
+  private final GtidClock clock = new GtidClock(clock -> {});
+
+  private static final Answer REPLICA =
+      new Answer("uuid-r", false, 151, null, "its gtid_mode is OFF");
+  private static final Answer WRITABLE =
+      new Answer("uuid-r", true, 151, null, "its gtid_mode is OFF");
+  private static final Answer PRIMARY =
+      new Answer("uuid-p", true, 151, null, "its gtid_mode is OFF");
 
   private final Node primary = primary();
   private final Node node = replica("r1", 1);
@@ -33,7 +42,7 @@ class NodeMonitorTest {
   private long now;
 
   private final NodeMonitor monitor =
-      new NodeMonitor(node, primary, this::ask, clock, () -> now, Runnable::run);
+      new NodeMonitor(node, primary, this::ask, clock, () -> now, Runnable::run, AUTO);
 
   private Answer ask() throws SQLException {
     whileAsked.run();
@@ -192,7 +201,7 @@ class NodeMonitorTest {
   @Test
   void look_primaryAnswers_isNeverCalledWritable(CapturedOutput output) {
     NodeMonitor ofPrimary =
-        new NodeMonitor(primary, null, () -> PRIMARY, clock, () -> now, Runnable::run);
+        new NodeMonitor(primary, null, () -> PRIMARY, clock, () -> now, Runnable::run, AUTO);
     ofPrimary.look();
     assertThat(primary.state()).isEqualTo(NodeState.UP);
     assertThat(output.getOut()).doesNotContain("accepts writes");
@@ -215,5 +224,89 @@ class NodeMonitorTest {
                 + " gets no reads until it answers again and its pool hands out a connection; check"
                 + " that the server runs and lets this host and user in")
         .containsOnlyOnce("is up, server_uuid uuid-r, last answer before that 12000 ms ago");
+  }
+
+  @Test
+  void look_primaryAndReplicaWithGtids_proveUpToTheLookAtThePrimary() {
+    NodeMonitor ofPrimary = of(primary, SessionSettings.Strategy.AUTO, has(5, true));
+    now = 1_000;
+    ofPrimary.look();
+    answer = has(4, false);
+    now = 2_000;
+    monitor.look();
+    assertThat(node.proof().upTo()).isNull();
+
+    answer = has(5, false);
+    now = 3_000;
+    monitor.look();
+    assertThat(node.proof().upTo()).isEqualTo(1_000);
+    assertThat(monitor.askedAt()).isEqualTo(3_000);
+  }
+
+  @Test
+  void look_primaryThatTakesNoWrites_isNotALook() {
+    of(primary, SessionSettings.Strategy.AUTO, has(5, false)).look();
+
+    assertThat(clock.newest()).isNull();
+  }
+
+  @Test
+  void look_replicaRestoredToAnEarlierSet_isAnotherTerm() {
+    answer = has(5, false);
+    monitor.look();
+    long before = node.term();
+    answer = has(3, false);
+    // a question that began after all that was heard of the node
+    now = System.nanoTime();
+    monitor.look();
+
+    assertThat(node.term()).isNotEqualTo(before);
+    assertThat(Objects.requireNonNull(node.proof().executed())).isEqualTo(set(3));
+  }
+
+  @Test
+  void look_gtidsOnAndOff_saysAtFirstAndOnEachChangeHowSessionsReadThere(CapturedOutput output) {
+    monitor.look();
+    monitor.look();
+    answer = has(5, false);
+    monitor.look();
+    monitor.look();
+    assertThat(output.getOut())
+        .containsOnlyOnce(
+            "replica r1 (jdbc:mysql://r1/shop) tells no positions, because its gtid_mode is OFF:"
+                + " sessions read by the window there")
+        .containsOnlyOnce(
+            "replica r1 (jdbc:mysql://r1/shop) tells positions (GTIDs): sessions read by position"
+                + " there");
+    answer = REPLICA;
+    monitor.look();
+    assertThat(output.getOut().split("tells no positions", -1)).hasSize(3);
+  }
+
+  @Test
+  void look_strategyGtidAndNodeWithoutGtids_warnsThatItServesNoSession(CapturedOutput output) {
+    of(node, SessionSettings.Strategy.GTID, REPLICA).look();
+
+    assertThat(output.getOut())
+        .containsOnlyOnce(
+            "replica r1 (jdbc:mysql://r1/shop) tells no positions, because its gtid_mode is OFF,"
+                + " and rwsplit.session.strategy is gtid: it serves no reads of sessions; switch"
+                + " gtid_mode on there, or set the strategy to auto");
+    Needed longAgo = new Needed(0, Needed.NEVER, null, Needed.NEVER, Servers.NONE, 5_000);
+    assertThat(node.proof().satisfies(longAgo, Duration.ofDays(1).toNanos())).isFalse();
+    monitor.look();
+    assertThat(node.proof().satisfies(longAgo, Duration.ofDays(1).toNanos())).isTrue();
+  }
+
+  private NodeMonitor of(Node asked, SessionSettings.Strategy strategy, Answer always) {
+    return new NodeMonitor(asked, null, () -> always, clock, () -> now, Runnable::run, strategy);
+  }
+
+  private static Answer has(int last, boolean writable) {
+    return new Answer(writable ? "uuid-p" : "uuid-r", writable, 151, set(last), "");
+  }
+
+  private static GtidSet set(int last) {
+    return GtidSet.parse("3e11fa47-71ca-11e1-9e33-c80aa9429562:1-" + last);
   }
 }

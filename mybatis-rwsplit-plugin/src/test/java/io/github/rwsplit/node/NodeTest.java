@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -14,6 +16,7 @@ class NodeTest {
 
   private final Node node = upReplica("r1", 1);
   private final AtomicInteger changes = new AtomicInteger();
+  private final GtidClock clock = new GtidClock(newer -> {});
   private final AtomicInteger wakes = new AtomicInteger();
 
   NodeTest() {
@@ -70,5 +73,95 @@ class NodeTest {
     NodeFixtures.down(node);
     node.failed(lost());
     assertThat(node.state()).isEqualTo(NodeState.DOWN);
+  }
+
+  @Test
+  void hear_setThatAReadBrought_isTakenInOnce() {
+    node.executed(set(5), System.nanoTime(), clock);
+    node.overheard(set(7).toString(), node.term());
+    node.overheard(set(9).toString(), node.term());
+
+    assertThat(node.hear(clock)).isTrue();
+    assertThat(node.proof().executed()).isEqualTo(set(9));
+    assertThat(node.heardWithin(Duration.ofMinutes(1))).isTrue();
+    assertThat(node.hear(clock)).isFalse();
+  }
+
+  @Test
+  void hear_setOfAnEarlierTerm_countsForNothing() {
+    node.executed(set(9), System.nanoTime(), clock);
+    long before = node.term();
+    node.executed(set(5), System.nanoTime(), clock);
+    assertThat(node.term()).as("its data went back").isNotEqualTo(before);
+
+    node.overheard(set(9).toString(), before);
+
+    assertThat(node.hear(clock)).isFalse();
+    assertThat(node.proof().executed()).isEqualTo(set(5));
+  }
+
+  @Test
+  void hear_setThatLacksWhatIsKnown_isLeftToTheProbe() {
+    node.executed(set(9), System.nanoTime(), clock);
+    long before = node.term();
+    node.overheard(set(8).toString(), node.term());
+
+    assertThat(node.hear(clock)).isFalse();
+    assertThat(node.proof().executed()).isEqualTo(set(9));
+    assertThat(node.term()).isEqualTo(before);
+  }
+
+  @Test
+  void hear_beforeTheFirstProbe_andWhatIsNoSet_countsForNothing() {
+    node.overheard(set(8).toString(), node.term());
+    assertThat(node.hear(clock)).isFalse();
+
+    node.executed(set(8), System.nanoTime(), clock);
+    node.overheard("no set:at all", node.term());
+    assertThat(node.hear(clock)).isFalse();
+    assertThat(node.proof().executed()).isEqualTo(set(8));
+  }
+
+  @Test
+  void executed_answerToAQuestionFromBeforeWhatWasHeard_takesNothingAway() {
+    node.executed(set(5), System.nanoTime(), clock);
+    long askedAt = System.nanoTime();
+    long term = node.term();
+    node.overheard(set(9).toString(), term);
+    assertThat(node.hear(clock)).isTrue();
+
+    node.executed(set(6), askedAt, clock);
+
+    assertThat(node.proof().executed()).isEqualTo(set(9));
+    assertThat(node.term()).isEqualTo(term);
+  }
+
+  @Test
+  void proveAgain_newLookAtThePrimary_needsNoQuestionToTheReplica() {
+    clock.primaryHad(new Look(1_000, set(5), true));
+    node.executed(set(9), System.nanoTime(), clock);
+    assertThat(node.proof().upTo()).isEqualTo(1_000);
+
+    clock.primaryHad(new Look(2_000, set(9), true));
+    node.proveAgain(clock);
+
+    assertThat(node.proof().upTo()).isEqualTo(2_000);
+    assertThat(Objects.requireNonNull(node.proof().primary()).time()).isEqualTo(2_000);
+  }
+
+  @Test
+  void answered_anotherServerInItsPlace_provesNothingByItsWindowEither() {
+    node.answered(new Answer("uuid-1", false, 0, set(5), ""));
+    node.executed(set(5), System.nanoTime(), clock);
+    long before = node.term();
+
+    node.answered(new Answer("uuid-2", false, 0, set(3), ""));
+
+    assertThat(node.proof()).isEqualTo(new Proof(null, true, null, null, node.term()));
+    assertThat(node.term()).isNotEqualTo(before);
+  }
+
+  private static GtidSet set(int last) {
+    return GtidSet.parse("3e11fa47-71ca-11e1-9e33-c80aa9429562:1-" + last);
   }
 }

@@ -92,7 +92,7 @@ class NodesOnH2Test {
 
   private Nodes nodes(Map<String, NodeSettings.Group> groups) {
     return Nodes.of(
-        new NodeSettings(replicas, groups, "online", 4),
+        NodeFixtures.settings(replicas, groups),
         1,
         primary,
         Map.of("reportDataSource", bean),

@@ -262,7 +262,7 @@ class NodesOnMySqlTest {
   }
 
   private static NodeSettings settings(Map<String, NodeSettings.Replica> replicas) {
-    return new NodeSettings(replicas, Map.of("online", LEAST), "online", 4);
+    return NodeFixtures.settings(replicas, Map.of("online", LEAST));
   }
 
   private static NodeSettings.Replica replica(MySqlNode node) {

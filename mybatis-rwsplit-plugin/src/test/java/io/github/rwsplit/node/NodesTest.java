@@ -8,17 +8,24 @@ import static io.github.rwsplit.node.NodeFixtures.nodes;
 import static io.github.rwsplit.node.NodeFixtures.replica;
 import static io.github.rwsplit.node.NodeFixtures.request;
 import static io.github.rwsplit.node.NodeFixtures.up;
+import static io.github.rwsplit.node.NodeFixtures.upReplica;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.rwsplit.session.Needed;
+import io.github.rwsplit.session.Position;
+import io.github.rwsplit.session.Servers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class NodesTest {
+
+  private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
 
   private static final Map<String, NodeSettings.Group> GROUPS =
       Map.of("online", LEAST, "reporting", group("round-robin"));
@@ -182,5 +189,35 @@ class NodesTest {
       shares.merge(pick(nodes, request(group)).name(), 0.01, Double::sum);
     }
     return shares;
+  }
+
+  @Test
+  void pick_nobodyIsKnownToHaveIt_looksThroughWhatReadsBrought() {
+    Node r1 = upReplica("r1", 1);
+    Node r2 = upReplica("r2", 1);
+    GtidSet old = GtidSet.parse(UUID + ":1-5");
+    GtidClock clock = new GtidClock(newer -> {});
+    r1.executed(old, System.nanoTime(), clock);
+    r2.executed(old, System.nanoTime(), clock);
+    ReplicaRequest request =
+        new ReplicaRequest(
+            "online",
+            null,
+            Set.of(),
+            null,
+            null,
+            new Needed(
+                System.nanoTime(),
+                Needed.NEVER,
+                Position.of(UUID, 7),
+                Needed.NEVER,
+                Servers.NONE,
+                5_000_000_000L));
+    try (Nodes nodes = nodes(Map.of("online", LEAST), r1, r2)) {
+      assertThat(nodes.pick(request)).isNull();
+
+      r2.overheard(UUID + ":1-7", r2.term());
+      assertThat(nodes.pick(request)).isSameAs(r2);
+    }
   }
 }

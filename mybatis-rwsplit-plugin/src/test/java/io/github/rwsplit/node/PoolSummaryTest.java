@@ -17,8 +17,8 @@ class PoolSummaryTest {
   void line_threeNodes_givesSumsTimesInstancesAndLimits() {
     assertThat(summary(4, PRIMARY, R1, R2).line())
         .isEqualTo(
-            "Maximum pool sizes: primary 10 + r1 20 + r2 10 = 40 connections, and 6 probes per"
-                + " second; times 4 instances 160 connections and 24 probes per second."
+            "Maximum pool sizes: primary 10 + r1 20 + r2 10 = 40 connections, and at most 6 probes per"
+                + " second; times 4 instances 160 connections and at most 24 probes per second."
                 + " max_connections: primary 151, r1 100, r2 unknown");
   }
 

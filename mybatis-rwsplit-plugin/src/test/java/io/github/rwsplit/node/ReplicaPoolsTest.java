@@ -107,6 +107,25 @@ class ReplicaPoolsTest {
     assertThat(own().socketTimeoutMillis()).isEqualTo(expected);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    // of the replica's URL, of its pool; whether the replica tells what it has executed
+    ", , true",
+    "trackSessionState=false, , false",
+    ", false, false",
+    "trackSessionState=true, false, true",
+  })
+  void build_tracking_isOnUnlessItsUserSaysOtherwise(
+      @Nullable String inUrl, @Nullable String inPool, boolean expected) {
+    pool(
+        replica(
+            inUrl == null ? URL : URL + "?" + inUrl,
+            inPool == null
+                ? Map.of()
+                : Map.of("data-source-properties.trackSessionState", inPool)));
+    assertThat(own().tellsSession()).isEqualTo(expected);
+  }
+
   @Test
   void build_replicaOfAnotherGroup_mayTakeAsLongAsItLikes() {
     pool(new NodeSettings.Replica(URL, null, null, null, 1, Set.of("reporting"), Map.of()));
@@ -250,7 +269,7 @@ class ReplicaPoolsTest {
   }
 
   private static NodeSettings settings(Map<String, NodeSettings.Replica> replicas) {
-    return new NodeSettings(replicas, Map.of("online", NodeFixtures.LEAST), "online", 4);
+    return NodeFixtures.settings(replicas, Map.of("online", NodeFixtures.LEAST));
   }
 
   private static NodeSettings.Replica replica(@Nullable String url, Map<String, String> pool) {

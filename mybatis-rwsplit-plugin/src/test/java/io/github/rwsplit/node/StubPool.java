@@ -18,9 +18,11 @@ public final class StubPool implements DataSource {
   public final List<Object> aborted = new CopyOnWriteArrayList<>();
   public volatile @Nullable SQLException refuses;
   public volatile boolean dead;
+  public volatile Runnable whileConnecting = () -> {};
 
   @Override
   public Connection getConnection() throws SQLException {
+    whileConnecting.run();
     SQLException refusal = refuses;
     if (refusal != null) {
       throw refusal;
