@@ -191,6 +191,10 @@ public final class RwSplitCluster implements AutoCloseable {
     return nodes;
   }
 
+  Sessions sessions() {
+    return connections.sessions();
+  }
+
   SessionKeyResolver resolver() {
     return resolver;
   }

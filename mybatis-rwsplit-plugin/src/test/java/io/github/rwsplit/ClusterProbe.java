@@ -1,8 +1,10 @@
 package io.github.rwsplit;
 
 import io.github.rwsplit.node.Node;
+import io.github.rwsplit.session.Carried;
 import io.github.rwsplit.session.SessionKeyResolver;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Lets tests of other packages look into a cluster. */
 public final class ClusterProbe {
@@ -33,6 +35,16 @@ public final class ClusterProbe {
       throw new AssertionError("there is no node " + name);
     }
     return node;
+  }
+
+  /** What the cluster knows of the current session. */
+  public static Carried carried(RwSplitCluster cluster) {
+    return cluster.sessions().carried();
+  }
+
+  /** What the start advises to append to the primary's URL; null: nothing. */
+  public static @Nullable String adviceOnPositions(RwSplitCluster cluster) {
+    return cluster.nodes().adviceOnPositions();
   }
 
   public static SessionKeyResolver sessionKeys(RwSplitCluster cluster) {

@@ -35,6 +35,8 @@ public final class OwnCommits {
   /** Needs no privilege, and begins no transaction where autocommit is off. */
   private static final String QUESTION = "SELECT @@global.gtid_executed";
 
+  private static final int SECONDS_FOR_A_PING = 1;
+
   private final RoutingDataSource routing;
   private final Nodes nodes;
   private final Sessions sessions;
@@ -156,6 +158,17 @@ public final class OwnCommits {
         log.debug("The primary could not be asked for the position of a commit", e);
       }
       return null;
+    }
+  }
+
+  /** Whether a connection is still there; costs a round trip. */
+  static boolean answers(Source source) {
+    try {
+      Connection connection = source.get();
+      return connection != null && connection.isValid(SECONDS_FOR_A_PING);
+    } catch (SQLException | RuntimeException e) {
+      log.debug("A connection cannot be asked any more", e);
+      return false;
     }
   }
 

@@ -283,6 +283,20 @@ public final class RoutingTransaction implements Transaction {
   }
 
   /**
+   * A flush has failed, which may hide the error of a lost connection: the driver goes on to the
+   * next statement, and MyBatis to closing them.
+   *
+   * @param write the flush
+   * @param error what it failed with
+   */
+  public void flushFailed(Write write, Throwable error) {
+    write.failed(error, true);
+    if (!write.lost() && commitsByItself() && !writes.connectionIsValid()) {
+      write.lose();
+    }
+  }
+
+  /**
    * Whether nobody can say if a write was done: it would have committed itself, and its connection
    * was lost over it.
    *
@@ -290,11 +304,14 @@ public final class RoutingTransaction implements Transaction {
    * @return false where it was sure not to be done, as in a transaction that was not committed yet
    */
   public boolean outcomeUnknown(Write write) {
-    return write.lost()
-        && switch (kind()) {
-          case NONE, SCOPE, MISMATCH -> true;
-          case READ_WRITE, READ_ONLY -> false;
-        };
+    return write.lost() && commitsByItself();
+  }
+
+  private boolean commitsByItself() {
+    return switch (kind()) {
+      case NONE, SCOPE, MISMATCH -> true;
+      case READ_WRITE, READ_ONLY -> false;
+    };
   }
 
   /**

@@ -126,6 +126,11 @@ final class SessionWrites {
     return asked ? cluster.commits().ask(sure, primary::getConnection) : heard;
   }
 
+  /** Whether the session's connection still answers. */
+  boolean connectionIsValid() {
+    return OwnCommits.answers(primary::getConnection);
+  }
+
   private void tellPosition(Writer writer, @Nullable Position position) {
     if (position != null) {
       cluster.sessions().delivered(writer, position);

@@ -5,7 +5,6 @@ import io.github.rwsplit.session.Needed;
 import io.github.rwsplit.session.Position;
 import io.github.rwsplit.session.Sessions;
 import io.github.rwsplit.session.Writer;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -13,8 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -31,8 +28,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class SpringScope implements TransactionSynchronization {
 
-  private static final Logger log = LoggerFactory.getLogger(SpringScope.class);
-  private static final int SECONDS_FOR_A_PING = 1;
   private static final String TRANSACTION_OUTCOME_UNKNOWN = "08007";
 
   private final ClusterConnections cluster;
@@ -213,6 +208,8 @@ final class SpringScope implements TransactionSynchronization {
   @Override
   public void savepointRollback(Object savepoint) {
     savepointRollbacks++;
+    // what is left may be nothing
+    changed = false;
   }
 
   @Override
@@ -250,13 +247,7 @@ final class SpringScope implements TransactionSynchronization {
     if (!committing || !completing || mismatch || (written.isEmpty() && statements.isEmpty())) {
       return false;
     }
-    try {
-      Connection connection = cluster.primary().boundConnection();
-      return connection == null || !connection.isValid(SECONDS_FOR_A_PING);
-    } catch (SQLException | RuntimeException e) {
-      log.debug("The connection of a transaction cannot be asked any more", e);
-      return true;
-    }
+    return !OwnCommits.answers(cluster.primary()::boundConnection);
   }
 
   private void settle(int status) {

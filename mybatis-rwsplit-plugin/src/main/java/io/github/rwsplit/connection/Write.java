@@ -23,6 +23,7 @@ public final class Write implements AutoCloseable {
   private @Nullable Throwable failure;
   private boolean done;
   private boolean reached;
+  private boolean lost;
   private boolean changed;
 
   /**
@@ -57,6 +58,12 @@ public final class Write implements AutoCloseable {
   public void failed(Throwable error, boolean sent) {
     failure = error;
     reached = sent;
+    lost = sent && ConnectionFailures.connectionLost(error);
+  }
+
+  /** Its connection was lost, though the error does not say so. */
+  void lose() {
+    lost = true;
   }
 
   /**
@@ -94,12 +101,12 @@ public final class Write implements AutoCloseable {
 
   /** Whether its connection is there and free to be asked something. */
   boolean leftConnection() {
-    return reached && !lost();
+    return reached && !lost;
   }
 
   /** Whether the connection was lost over it, so that nobody can say what became of it. */
   boolean lost() {
-    return failure != null && reached && ConnectionFailures.connectionLost(failure);
+    return lost;
   }
 
   /** What it failed with; null where it did not. */

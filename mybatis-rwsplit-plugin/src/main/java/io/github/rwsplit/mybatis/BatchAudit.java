@@ -63,13 +63,18 @@ final class BatchAudit {
       write.ran(tell(results, flushed, audits));
       return results;
     } catch (BatchExecutorException e) {
-      write.failed(e, true);
+      transaction.flushFailed(write, e);
       tell(e.getSuccessfulBatchResults(), flushed, audits);
       StatementAudit audit = audits.get(e.getFailingStatementId());
       Queued failed = flushed.get(e.getFailingStatementId());
       if (audit != null && failed != null) {
         audit.failed(failed.frame(), e, transaction.outcomeUnknown(write));
       }
+      throw e;
+    } catch (SQLException | RuntimeException e) {
+      transaction.flushFailed(write, e);
+      boolean unknown = transaction.outcomeUnknown(write);
+      audits.forEach((id, audit) -> audit.failed(flushed.get(id).frame(), e, unknown));
       throw e;
     } finally {
       waiting.clear();

@@ -55,7 +55,7 @@ class JpaTest {
     both.close();
   }
 
-  private static LocalContainerEntityManagerFactoryBean factory(DataSource dataSource) {
+  static LocalContainerEntityManagerFactoryBean factory(DataSource dataSource) {
     LocalContainerEntityManagerFactoryBean bean = new LocalContainerEntityManagerFactoryBean();
     bean.setDataSource(dataSource);
     bean.setPersistenceUnitName("shop");

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.RwSplitCluster;
 import io.github.rwsplit.RwSplitXml;
 import io.github.rwsplit.audit.StatementEvent;
+import io.github.rwsplit.session.SessionKeyResolver;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import java.sql.Connection;
@@ -50,7 +51,8 @@ public final class Shop implements AutoCloseable {
     servers.awaitReplication();
     MySqlNode primary = servers.primary();
     pool = new HikariDataSource();
-    pool.setJdbcUrl(primary.jdbcUrl() + builder.parameters);
+    String url = builder.positions ? primary.jdbcUrlWithPositions() : primary.jdbcUrl();
+    pool.setJdbcUrl(builder.reached.apply(url) + builder.parameters);
     pool.setUsername(primary.user());
     pool.setPassword(primary.password());
     pool.setMaximumPoolSize(builder.poolSize);
@@ -67,6 +69,9 @@ public final class Shop implements AutoCloseable {
     bean.setPlugins(builder.plugins.toArray(Interceptor[]::new));
     factory = bean.getObject();
     RwSplitCluster.Builder routed = RwSplitCluster.builder(dataSource).listener(events::add);
+    if (builder.sessionKeys != null) {
+      routed.sessionKeys(builder.sessionKeys);
+    }
     routed.property("audit.enabled", "true");
     routed.property("groups.reporting.when-none", "refuse");
     for (MySqlNode replica : servers.replicas()) {
@@ -157,6 +162,11 @@ public final class Shop implements AutoCloseable {
     return pool;
   }
 
+  /** What the application has for its primary. */
+  public DataSource dataSource() {
+    return dataSource;
+  }
+
   public JdbcTemplate jdbc() {
     return new JdbcTemplate(dataSource);
   }
@@ -233,6 +243,9 @@ public final class Shop implements AutoCloseable {
     private final Map<String, DataSource> replicaPools = new LinkedHashMap<>();
     private Consumer<Configuration> settings = configuration -> {};
     private String parameters = "";
+    private boolean positions = true;
+    private UnaryOperator<String> reached = UnaryOperator.identity();
+    private SessionKeyResolver sessionKeys;
     private UnaryOperator<DataSource> wrapper = UnaryOperator.identity();
     private ExecutorType executor = ExecutorType.SIMPLE;
     private int poolSize = 10;
@@ -272,6 +285,23 @@ public final class Shop implements AutoCloseable {
     /** Parameters for the URLs of all nodes, each beginning with an ampersand. */
     public Builder parameters(String more) {
       parameters += more;
+      return this;
+    }
+
+    /** An application whose URL does not let commits tell their position. */
+    public Builder withoutPositions() {
+      positions = false;
+      return this;
+    }
+
+    /** Changes the URL by which the primary is reached. */
+    Builder reached(UnaryOperator<String> how) {
+      reached = how;
+      return this;
+    }
+
+    Builder sessionKeys(SessionKeyResolver keys) {
+      sessionKeys = keys;
       return this;
     }
 

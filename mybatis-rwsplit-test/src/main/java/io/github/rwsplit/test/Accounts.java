@@ -50,6 +50,11 @@ record Accounts(String database, Account application, Account admin, Account rep
     return "CREATE USER '" + account.user() + "'@'%' IDENTIFIED BY '" + account.password() + "'";
   }
 
+  /** What to append to the URL of a primary, so that commits tell their position. */
+  static final String POSITIONS =
+      "&trackSessionState=true&sessionVariables=session_track_gtids=OWN_GTID"
+          + "&connectionLifecycleInterceptors=io.github.rwsplit.connection.GtidInterceptor";
+
   /** The URL of a server, complete but for user and password. */
   static String jdbcUrl(String host, int port, @Nullable String database) {
     return "jdbc:mysql://%s:%d/%s?sslMode=DISABLED&allowPublicKeyRetrieval=true"

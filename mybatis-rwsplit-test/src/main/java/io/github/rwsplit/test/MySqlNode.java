@@ -75,6 +75,16 @@ public final class MySqlNode {
   }
 
   /**
+   * The same for a primary whose commits tell mybatis-rwsplit their position by themselves. The
+   * driver loads a class of mybatis-rwsplit-plugin then.
+   *
+   * @return a URL for Connector/J 8.0.26 or later
+   */
+  public String jdbcUrlWithPositions() {
+    return jdbcUrl() + Accounts.POSITIONS;
+  }
+
+  /**
    * The account of the application: everything in the test database, nothing beyond.
    *
    * @return a user name

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  *   @DynamicPropertySource
  *   static void servers(DynamicPropertyRegistry registry) {
  *     MySqlCluster cluster = MySqlCluster.shared(1);
- *     registry.add("spring.datasource.url", cluster.primary()::jdbcUrl);
+ *     registry.add("spring.datasource.url", cluster.primary()::jdbcUrlWithPositions);
  *     registry.add("spring.datasource.username", cluster.primary()::user);
  *     registry.add("spring.datasource.password", cluster.primary()::password);
  *     registry.add("rwsplit.replicas.replica-1.url", cluster.replica(1)::jdbcUrl);
