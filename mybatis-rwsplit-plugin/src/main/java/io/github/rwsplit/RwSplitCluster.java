@@ -191,10 +191,6 @@ public final class RwSplitCluster implements AutoCloseable {
     return nodes;
   }
 
-  Sessions sessions() {
-    return connections.sessions();
-  }
-
   SessionKeyResolver resolver() {
     return resolver;
   }
@@ -233,7 +229,7 @@ public final class RwSplitCluster implements AutoCloseable {
   }
 
   private void adviseOnPositions() {
-    String advice = connections.sessions().usePositions() ? nodes.adviceOnPositions() : null;
+    String advice = sessions.usePositions() ? nodes.adviceOnPositions() : null;
     if (advice != null) {
       log.info("{}", advice);
     }

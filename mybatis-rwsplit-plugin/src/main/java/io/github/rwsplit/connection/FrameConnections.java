@@ -234,20 +234,19 @@ final class FrameConnections {
     if (longest.isZero()) {
       return null;
     }
-    try (PositionWait wait = cluster.nodes().beginWait(request(frame))) {
-      return wait == null ? null : leaseAfter(wait, longest, frame, forTransaction);
+    try (PositionWait wait = cluster.nodes().beginWait(request(frame), longest)) {
+      return wait == null ? null : leaseAfter(wait, frame, forTransaction);
     }
   }
 
-  private @Nullable Lease leaseAfter(
-      PositionWait wait, Duration longest, Frame frame, boolean forTransaction)
+  private @Nullable Lease leaseAfter(PositionWait wait, Frame frame, boolean forTransaction)
       throws SQLException {
     Node node = wait.node();
     Connection connection = null;
     try {
       connection = cluster.routing().connect(node);
       node.leased(connection);
-      boolean reached = wait.on(connection, longest);
+      boolean reached = wait.on(connection);
       node.returned(connection);
       if (reached && frame.satisfiedBy(node.proof(), System.nanoTime())) {
         frame.target = node;

@@ -2,6 +2,10 @@ package io.github.rwsplit.node;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * never further apart than a sixteenth of their age. With a look every 25 ms that is 300 looks for
  * an hour, and the age of a replica's data is told too high by 6 % at most, never too low.
  *
- * <p>Times are {@code System.nanoTime()}'s. Safe for use by many threads; who reads takes no lock.
+ * <p>Times are {@code System.nanoTime()}'s. Safe for use by many threads; only who waits takes a
+ * lock.
  */
 final class GtidClock {
 
@@ -29,6 +34,7 @@ final class GtidClock {
   private static final int FINENESS = 16;
 
   private final Consumer<GtidClock> listener;
+  private volatile CompletableFuture<Look> next = new CompletableFuture<>();
   private volatile Look[] newestFirst = {};
 
   /**
@@ -45,15 +51,41 @@ final class GtidClock {
     }
   }
 
-  private synchronized boolean add(Look look) {
-    Look[] before = newestFirst;
-    if (before.length > 0 && look.time() - before[0].time() <= 0) {
-      return false;
+  private boolean add(Look look) {
+    CompletableFuture<Look> awaited;
+    synchronized (this) {
+      Look[] before = newestFirst;
+      if (before.length > 0 && look.time() - before[0].time() <= 0) {
+        return false;
+      }
+      // while nothing is committed one look says all that the ones before it said
+      boolean same = before.length > 0 && before[0].executed().equals(look.executed());
+      newestFirst = thinned(look, before, same ? 1 : 0);
+      awaited = next;
+      next = new CompletableFuture<>();
     }
-    // while nothing is committed one look says all that the ones before it said
-    boolean same = before.length > 0 && before[0].executed().equals(look.executed());
-    newestFirst = thinned(look, before, same ? 1 : 0);
+    awaited.complete(look);
     return true;
+  }
+
+  /** Waits until there is a look that began after a time, but not for longer than so much. */
+  void awaitLookAfter(long time, long nanos) throws InterruptedException {
+    long end = System.nanoTime() + nanos;
+    while (true) {
+      // taken before the newest one is looked at, so that no look comes in between
+      CompletableFuture<Look> coming = next;
+      Look look = newest();
+      if (look != null && look.time() - time > 0) {
+        return;
+      }
+      try {
+        coming.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException tooLate) {
+        return;
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("a look is never completed with a failure", e);
+      }
+    }
   }
 
   private static Look[] thinned(Look newest, Look[] before, int from) {

@@ -156,17 +156,19 @@ public final class Node {
     return term;
   }
 
-  /**
-   * Takes a place among those that wait for it. They are few, so that reads find connections; and
-   * nobody waits for what somebody else has just waited for in vain.
-   */
-  boolean beginWait() {
+  /** Whether it may get there: nobody waits for what somebody else has just waited for in vain. */
+  boolean isWorthWaitingFor() {
     GtidSet missed = missedGoal;
     GtidSet executed = proof.executed();
     if (missed != null && (executed == null || !executed.contains(missed))) {
       return false;
     }
     missedGoal = null;
+    return executed != null;
+  }
+
+  /** Takes a place among those that wait for it. They are few, so that reads find connections. */
+  boolean beginWait() {
     return waiters.tryAcquire();
   }
 

@@ -64,12 +64,12 @@ final class NodeGroup {
   /** A node with what it was proved to have at one moment, since that may change while we sort. */
   private record Fresh(Node node, long upTo) {}
 
-  /** Those that may serve and prove anything at all, the one that is proved to have most first. */
-  List<Node> freshestFirst(ReplicaRequest request) {
+  /** Those that a read may wait for, the one that is proved to have most first. */
+  List<Node> worthWaitingFor(ReplicaRequest request) {
     List<Fresh> fresh = new ArrayList<>(eligible.size());
     for (Node node : eligible) {
       Long upTo = node.proof().upTo();
-      if (upTo != null && !request.tried().contains(node.name())) {
+      if (upTo != null && node.isWorthWaitingFor() && !request.tried().contains(node.name())) {
         fresh.add(new Fresh(node, upTo));
       }
     }

@@ -305,26 +305,53 @@ public final class Nodes implements AutoCloseable, Servers {
 
   /**
    * Finds a replica that a read may wait for, when none is proved to have what its session needs.
-   * No I/O.
+   * Where only a look at the primary can tell what that is, the primary's probe is woken, and its
+   * look is waited for; whoever waits at that moment shares it.
    *
    * @param request what the read asks for
+   * @param longest how long the read may wait in all
    * @return the wait for the freshest replica of the group that may be waited for, to be closed;
    *     null where there is none
    * @throws IllegalArgumentException if there is no such group
    */
-  public @Nullable PositionWait beginWait(ReplicaRequest request) {
+  public @Nullable PositionWait beginWait(ReplicaRequest request, Duration longest) {
+    long now = System.nanoTime();
+    List<Node> nodes = require(request.group()).worthWaitingFor(request);
     Needed needed = request.needed();
-    if (needed == null) {
+    if (needed == null || nodes.isEmpty()) {
       return null;
     }
-    long now = System.nanoTime();
-    for (Node node : require(request.group()).freshestFirst(request)) {
-      GtidSet goal = PositionWait.goal(needed, node.proof(), clock.newest(), now);
+    PositionWait wait = beginWait(nodes, needed, now + longest.toNanos());
+    if (wait == null && PositionWait.needsLook(needed, clock.newest())) {
+      awaitLookAfter(needed.latest(), longest);
+      wait = beginWait(nodes, needed, now + longest.toNanos());
+    }
+    return wait;
+  }
+
+  private @Nullable PositionWait beginWait(List<Node> nodes, Needed needed, long end) {
+    for (Node node : nodes) {
+      GtidSet goal = PositionWait.goal(needed, node.proof(), clock.newest(), System.nanoTime());
       if (goal != null && node.beginWait()) {
-        return new PositionWait(node, goal, clock);
+        return new PositionWait(node, goal, clock, end);
       }
     }
     return null;
+  }
+
+  private void awaitLookAfter(long time, Duration longest) {
+    Look newest = clock.newest();
+    Probe probe = probes.get(primary);
+    if (newest == null || probe == null) {
+      return;
+    }
+    pace.wantLook(System.nanoTime(), newest);
+    probe.wake();
+    try {
+      clock.awaitLookAfter(time, longest.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /**

@@ -6,7 +6,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +20,21 @@ public final class PositionWait implements AutoCloseable {
   private final Node node;
   private final GtidSet goal;
   private final GtidClock clock;
+  private final long end;
 
-  PositionWait(Node node, GtidSet goal, GtidClock clock) {
+  /**
+   * @param end when to give up, a {@code System.nanoTime()}
+   */
+  PositionWait(Node node, GtidSet goal, GtidClock clock, long end) {
     this.node = node;
     this.goal = goal;
     this.clock = clock;
+    this.end = end;
+  }
+
+  /** Whether only a look at the primary that is still to come can tell what to wait for. */
+  static boolean needsLook(Needed needed, @Nullable Look newest) {
+    return newest != null && !isAfter(newest, needed.latest());
   }
 
   /**
@@ -67,16 +76,15 @@ public final class PositionWait implements AutoCloseable {
    * Waits.
    *
    * @param connection one of the node's, in autocommit
-   * @param longest how long at most; longer than zero
    * @return whether the node has what was waited for
    * @throws SQLException what the server or the connection failed with
    */
-  public boolean on(Connection connection, Duration longest) throws SQLException {
+  public boolean on(Connection connection) throws SQLException {
     try (PreparedStatement wait =
         connection.prepareStatement("SELECT WAIT_FOR_EXECUTED_GTID_SET(?, ?)")) {
       wait.setString(1, goal.toString());
       // a wait of zero would be one without end
-      wait.setDouble(2, Math.max(0.001, longest.toNanos() / 1e9));
+      wait.setDouble(2, Math.max(0.001, (end - System.nanoTime()) / 1e9));
       try (ResultSet row = wait.executeQuery()) {
         boolean reached = row.next() && row.getInt(1) == REACHED && !row.wasNull();
         if (reached) {
