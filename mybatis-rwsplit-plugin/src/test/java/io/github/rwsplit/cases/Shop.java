@@ -50,7 +50,7 @@ public final class Shop implements AutoCloseable {
     servers.awaitReplication();
     MySqlNode primary = servers.primary();
     pool = new HikariDataSource();
-    pool.setJdbcUrl(primary.jdbcUrl() + builder.parameters);
+    pool.setJdbcUrl(builder.urlOf(primary));
     pool.setUsername(primary.user());
     pool.setPassword(primary.password());
     pool.setMaximumPoolSize(builder.poolSize);
@@ -72,8 +72,7 @@ public final class Shop implements AutoCloseable {
     for (MySqlNode replica : servers.replicas()) {
       DataSource own = builder.replicaPools.get(replica.name());
       if (own == null) {
-        routed.property(
-            "replicas." + replica.name() + ".url", replica.jdbcUrl() + builder.parameters);
+        routed.property("replicas." + replica.name() + ".url", builder.urlOf(replica));
       } else {
         routed.replicaDataSource(replica.name(), own);
       }
@@ -233,6 +232,7 @@ public final class Shop implements AutoCloseable {
     private final Map<String, DataSource> replicaPools = new LinkedHashMap<>();
     private Consumer<Configuration> settings = configuration -> {};
     private String parameters = "";
+    private String driver = "jdbc:";
     private UnaryOperator<DataSource> wrapper = UnaryOperator.identity();
     private ExecutorType executor = ExecutorType.SIMPLE;
     private int poolSize = 10;
@@ -273,6 +273,16 @@ public final class Shop implements AutoCloseable {
     public Builder parameters(String more) {
       parameters += more;
       return this;
+    }
+
+    /** Another driver in front of MySQL's, by the name that its URLs have behind {@code jdbc:}. */
+    public Builder driver(String name) {
+      driver = "jdbc:" + name + ":";
+      return this;
+    }
+
+    private String urlOf(MySqlNode node) {
+      return (node.jdbcUrl() + parameters).replaceFirst("jdbc:", driver);
     }
 
     /** A replica's pool that is the application's own. */
