@@ -33,7 +33,7 @@ class SqlFuzzTest {
   @Test
   void commentsAndSpaceAround_neverChangeAnAnswer() {
     Random random = new Random(SEED);
-    for (SqlCorpusTest.Row row : SqlCorpusTest.read()) {
+    for (SqlCorpus.Row row : SqlCorpus.plain()) {
       String sql = row.statement();
       SqlTraits traits = SqlRecognizer.recognize(sql, row.mode());
       String before = COMMENTS[random.nextInt(COMMENTS.length)] + sql;
