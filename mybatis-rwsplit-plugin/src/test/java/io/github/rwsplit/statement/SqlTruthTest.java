@@ -13,7 +13,10 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,6 +57,14 @@ class SqlTruthTest {
           "temporary table made", "temporary table",
           "current database or role changed", "database",
           "FOUND_ROWS() set", "FOUND_ROWS()");
+
+  /**
+   * Waits that would be long with another number, and views of which no text shows what they do.
+   */
+  private static final Pattern NOT_AT_RANDOM =
+      Pattern.compile("(?i)SLEEP|WAIT|BENCHMARK|RECURSIVE|V_WRITES|V_GET_LOCK|V_FOR_UPDATE|V_WHO");
+
+  private static final int RANDOM_READS = 400;
 
   @BeforeAll
   static void createSchema(MySqlCluster servers) throws SQLException {
@@ -139,6 +150,60 @@ class SqlTruthTest {
     }
     assertThat(wrong).isEmpty();
     assertThat(servers.primary().gtidExecuted()).isEqualTo(before);
+  }
+
+  /** Pieces of the corpus put together anew; most of them are nonsense, some lock or write. */
+  @Test
+  void randomText_takenForARead_isNothingElseForTheServers(MySqlCluster servers)
+      throws SQLException {
+    List<List<SqlPieces.Piece>> texts =
+        ROWS.stream()
+            .filter(row -> row.mode().isEmpty() && !NOT_AT_RANDOM.matcher(row.statement()).find())
+            .map(row -> SqlPieces.of(row.statement()).list())
+            .filter(pieces -> pieces.size() > 1)
+            .toList();
+    Random random = new Random(20261130L);
+    Set<String> reads = new TreeSet<>();
+    while (reads.size() < RANDOM_READS) {
+      String sql = random(texts, random);
+      if (SqlRecognizer.recognize(sql).kind() == SqlKind.READ) {
+        reads.add(sql);
+      }
+    }
+    reads.removeAll(ROWS.stream().map(Row::statement).toList());
+    List<String> wrong = new ArrayList<>();
+    int answered = 0;
+    try (ServerWitness primary = new ServerWitness(servers.primary());
+        ServerWitness replica = new ServerWitness(servers.replica(1))) {
+      for (String sql : reads) {
+        Row row = new Row("random", sql, "", true, "random", "", "", "", "");
+        Seen seen = replica.alone(row);
+        answered += seen.outcome().equals("ok") ? 1 : 0;
+        if (seen.outcome().equals("1290") || !hasEffects(row, seen.effects())) {
+          wrong.add("%s: %s".formatted(sql, seen));
+        }
+        int locks = primary.locks(row);
+        if (locks > 0) {
+          wrong.add("%s left %d locks".formatted(sql, locks));
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(answered).as("of %d that were taken for reads", reads.size()).isGreaterThan(100);
+  }
+
+  /** The beginning of one text, perhaps a part of another, and the end of a third. */
+  private static String random(List<List<SqlPieces.Piece>> texts, Random random) {
+    List<SqlPieces.Piece> first = texts.get(random.nextInt(texts.size()));
+    List<SqlPieces.Piece> last = texts.get(random.nextInt(texts.size()));
+    List<SqlPieces.Piece> all = new ArrayList<>(first.subList(0, 1 + random.nextInt(first.size())));
+    if (random.nextBoolean()) {
+      List<SqlPieces.Piece> middle = texts.get(random.nextInt(texts.size()));
+      int from = random.nextInt(middle.size());
+      all.addAll(middle.subList(from, from + random.nextInt(middle.size() - from)));
+    }
+    all.addAll(last.subList(random.nextInt(last.size()), last.size()));
+    return SqlPieces.text(all);
   }
 
   private static boolean hasEffects(Row row, Set<String> effects) {
