@@ -49,7 +49,7 @@ final class ServerWitness implements AutoCloseable {
         FROM performance_schema.user_variables_by_thread v WHERE v.THREAD_ID = %1$d
       UNION ALL SELECT CONCAT('session variable ', v.VARIABLE_NAME), v.VARIABLE_VALUE
         FROM performance_schema.variables_by_thread v WHERE v.THREAD_ID = %1$d
-          AND v.VARIABLE_NAME NOT IN ('warning_count', 'error_count')
+          AND v.VARIABLE_NAME NOT IN ('warning_count', 'error_count', 'statement_id')
       UNION ALL SELECT 'prepared statement', p.STATEMENT_NAME
         FROM performance_schema.prepared_statements_instances p WHERE p.OWNER_THREAD_ID = %1$d
       UNION ALL SELECT
