@@ -107,6 +107,11 @@ class ArchitectureTest {
           .should()
           .beFinal();
 
+  /** Of a monitor a test can see that it is held across JDBC (CaseB13MonitorsTest). */
+  @ArchTest
+  static final ArchRule monitors_are_the_only_locks =
+      noClasses().should().dependOnClassesThat().resideInAPackage("java.util.concurrent.locks..");
+
   @ArchTest
   static final ArchRule classes_are_final_or_closed =
       classes()

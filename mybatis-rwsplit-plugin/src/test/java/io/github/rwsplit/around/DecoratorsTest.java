@@ -124,17 +124,7 @@ class DecoratorsTest {
   @Test
   void p6spyAsTheDriver_replicasAreReadOnlyAndRoutedToAsWithoutIt(MySqlCluster servers)
       throws Exception {
-    UnaryOperator<DataSource> spied =
-        pool -> {
-          HikariDataSource hikari = (HikariDataSource) pool;
-          hikari.setJdbcUrl(spied(hikari.getJdbcUrl()));
-          return hikari;
-        };
-    Shop.Builder builder = Shop.on(servers).wrapped(spied);
-    for (MySqlNode replica : servers.replicas()) {
-      builder.property("replicas." + replica.name() + ".url", spied(replica.jdbcUrl()));
-    }
-    try (Shop shop = builder.open()) {
+    try (Shop shop = Shop.on(servers).driver("p6spy").open()) {
       for (int i = 0; i < 4; i++) {
         assertThatCall(() -> shop.orders().selectById(1)).ranOn(REPLICA).because(EVENTUAL_REPLICA);
       }
@@ -143,9 +133,5 @@ class DecoratorsTest {
       assertThat(replica.queryForObject("select @@session.transaction_read_only", Boolean.class))
           .isTrue();
     }
-  }
-
-  private static String spied(String url) {
-    return url.replace("jdbc:mysql:", "jdbc:p6spy:mysql:");
   }
 }

@@ -11,6 +11,7 @@ import org.apache.ibatis.annotations.Delete;
 import org.apache.ibatis.annotations.Insert;
 import org.apache.ibatis.annotations.Options;
 import org.apache.ibatis.annotations.Param;
+import org.apache.ibatis.annotations.ResultType;
 import org.apache.ibatis.annotations.Select;
 import org.apache.ibatis.annotations.SelectKey;
 import org.apache.ibatis.annotations.Update;
@@ -45,6 +46,7 @@ public interface OrderMapper {
 
   @Consistency(EVENTUAL)
   @Select("select id, user_id, status from orders order by id")
+  @ResultType(Order.class)
   void eachOrder(ResultHandler<Order> handler);
 
   @Consistency(EVENTUAL)

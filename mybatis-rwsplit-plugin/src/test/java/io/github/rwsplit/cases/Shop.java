@@ -52,7 +52,7 @@ public final class Shop implements AutoCloseable {
     MySqlNode primary = servers.primary();
     pool = new HikariDataSource();
     String url = builder.positions ? primary.jdbcUrlWithPositions() : primary.jdbcUrl();
-    pool.setJdbcUrl(builder.reached.apply(url) + builder.parameters);
+    pool.setJdbcUrl(builder.withDriver(builder.reached.apply(url)));
     pool.setUsername(primary.user());
     pool.setPassword(primary.password());
     pool.setMaximumPoolSize(builder.poolSize);
@@ -77,8 +77,7 @@ public final class Shop implements AutoCloseable {
     for (MySqlNode replica : servers.replicas()) {
       DataSource own = builder.replicaPools.get(replica.name());
       if (own == null) {
-        routed.property(
-            "replicas." + replica.name() + ".url", replica.jdbcUrl() + builder.parameters);
+        routed.property("replicas." + replica.name() + ".url", builder.withDriver(replica.jdbcUrl()));
       } else {
         routed.replicaDataSource(replica.name(), own);
       }
@@ -246,6 +245,7 @@ public final class Shop implements AutoCloseable {
     private boolean positions = true;
     private UnaryOperator<String> reached = UnaryOperator.identity();
     private SessionKeyResolver sessionKeys;
+    private String driver = "jdbc:";
     private UnaryOperator<DataSource> wrapper = UnaryOperator.identity();
     private ExecutorType executor = ExecutorType.SIMPLE;
     private int poolSize = 10;
@@ -303,6 +303,16 @@ public final class Shop implements AutoCloseable {
     Builder sessionKeys(SessionKeyResolver keys) {
       sessionKeys = keys;
       return this;
+    }
+
+    /** Another driver in front of MySQL's, by the name that its URLs have behind {@code jdbc:}. */
+    public Builder driver(String name) {
+      driver = "jdbc:" + name + ":";
+      return this;
+    }
+
+    private String withDriver(String url) {
+      return (url + parameters).replaceFirst("jdbc:", driver);
     }
 
     /** A replica's pool that is the application's own. */

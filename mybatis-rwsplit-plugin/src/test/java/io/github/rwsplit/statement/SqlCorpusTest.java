@@ -2,14 +2,8 @@ package io.github.rwsplit.statement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import io.github.rwsplit.statement.SqlCorpus.Row;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +14,7 @@ import org.junit.jupiter.api.Test;
  */
 class SqlCorpusTest {
 
-  private static final List<Row> ROWS = read();
+  private static final List<Row> ROWS = SqlCorpus.plain();
 
   @Test
   void everyRow_withItsModeKnown_isAnsweredAsServersDid() {
@@ -60,50 +54,4 @@ class SqlCorpusTest {
             : SqlRecognizer.recognize(row.statement());
     return traits.kind() == SqlKind.READ;
   }
-
-  static List<Row> read() {
-    InputStream stream =
-        Objects.requireNonNull(SqlCorpusTest.class.getResourceAsStream("/sql/sql.tsv"));
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-      List<Row> rows = new ArrayList<>();
-      lines.readLine();
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        String[] fields = line.split("\t", -1);
-        String note = fields[8];
-        if (!note.startsWith("judgement:") && !note.contains("the text cannot show it")) {
-          rows.add(new Row(fields[0], unescape(fields[1]), fields[2], fields[3].equals("R")));
-        }
-      }
-      return rows;
-    } catch (IOException e) {
-      throw new IllegalStateException("sql/sql.tsv must be readable on the test class path", e);
-    }
-  }
-
-  private static String unescape(String text) {
-    StringBuilder plain = new StringBuilder(text.length());
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c != '\\') {
-        plain.append(c);
-        continue;
-      }
-      i++;
-      switch (text.charAt(i)) {
-        case 'n' -> plain.append('\n');
-        case 't' -> plain.append('\t');
-        case 'r' -> plain.append('\r');
-        case '\\' -> plain.append('\\');
-        case 'u' -> {
-          plain.append((char) Integer.parseInt(text.substring(i + 1, i + 5), 16));
-          i += 4;
-        }
-        default -> throw new IllegalArgumentException("unknown escape in " + text);
-      }
-    }
-    return plain.toString();
-  }
-
-  record Row(String id, String statement, String mode, boolean isRead) {}
 }

@@ -6,9 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.function.BiFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Changes that must not change an answer, random tokens, and inputs made to hurt. Fixed seed. */
@@ -25,6 +28,64 @@ class SqlFuzzTest {
     "/*!80000 */"
   };
 
+  /** Comments of which a server reads what is in them, and a sign that the mode gives a meaning. */
+  private static final Pattern HAS_TWO_READINGS = Pattern.compile("/\\*[!+]|\\\\");
+
+  private static final String[] STRINGS = {
+    "x", "", "FOR UPDATE", "; DELETE FROM t -- ", "/*", "*/", "# ", "?", "@v", "(", "a`b", "INTO @a"
+  };
+
+  /** What may be changed anywhere without a change of meaning. */
+  enum Mutation {
+    CASE(
+        (pieces, random) ->
+            pieces.with(
+                SqlPieces.Kind.WORD, word -> random.nextBoolean() ? lower(word) : upper(word))),
+    SPACE(
+        (pieces, random) ->
+            pieces.with(SqlPieces.Kind.SPACE, space -> COMMENTS[random.nextInt(COMMENTS.length)])),
+    COMMENT(
+        (pieces, random) ->
+            pieces.with(
+                SqlPieces.Kind.COMMENT, comment -> COMMENTS[random.nextInt(COMMENTS.length)])),
+    STRING(
+        (pieces, random) ->
+            pieces.with(
+                SqlPieces.Kind.STRING,
+                string -> {
+                  char quote = string.charAt(0);
+                  return quote + STRINGS[random.nextInt(STRINGS.length)] + quote;
+                })),
+    NUMBER(
+        (pieces, random) ->
+            pieces.with(
+                SqlPieces.Kind.INTEGER, number -> String.valueOf(random.nextInt(1_000_000))));
+
+    private final BiFunction<SqlPieces, Random, String> change;
+
+    Mutation(BiFunction<SqlPieces, Random, String> change) {
+      this.change = change;
+    }
+
+    /** Letters beyond ASCII are no keywords, and stay. */
+    private static String lower(String word) {
+      return ascii(word, 'A', 'Z', 'a' - 'A');
+    }
+
+    private static String upper(String word) {
+      return ascii(word, 'a', 'z', 'A' - 'a');
+    }
+
+    private static String ascii(String word, char from, char to, int by) {
+      StringBuilder folded = new StringBuilder(word);
+      for (int i = 0; i < word.length(); i++) {
+        char c = word.charAt(i);
+        folded.setCharAt(i, c >= from && c <= to ? (char) (c + by) : c);
+      }
+      return folded.toString();
+    }
+  }
+
   private static final String[] WORDS = {
     "SELECT", "FROM", "WHERE", "t", "a", "(", ")", ",", "*", "1", "'s'", "FOR", "UPDATE", "INTO",
     "@v", ";", "UNION", "f", "WITH", "AS", "IN", "ORDER", "BY", "LIMIT", "?", "DELETE", "SET", "."
@@ -33,7 +94,7 @@ class SqlFuzzTest {
   @Test
   void commentsAndSpaceAround_neverChangeAnAnswer() {
     Random random = new Random(SEED);
-    for (SqlCorpusTest.Row row : SqlCorpusTest.read()) {
+    for (SqlCorpus.Row row : SqlCorpus.plain()) {
       String sql = row.statement();
       SqlTraits traits = SqlRecognizer.recognize(sql, row.mode());
       String before = COMMENTS[random.nextInt(COMMENTS.length)] + sql;
@@ -60,6 +121,42 @@ class SqlFuzzTest {
       SqlTraits traits = SqlRecognizer.recognize(sql);
       assertThat(SqlRecognizer.recognize(sql.toLowerCase(Locale.ROOT))).isEqualTo(traits);
       assertThat(SqlRecognizer.recognize(sql.toUpperCase(Locale.ROOT))).isEqualTo(traits);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void mutationOfEachStatementOfTheCorpus_neverChangesAnAnswer(Mutation mutation) {
+    Random random = new Random(SEED);
+    int changed = 0;
+    for (SqlCorpus.Row row : SqlCorpus.plain()) {
+      String sql = row.statement();
+      if (hasTwoReadings(row)) {
+        continue;
+      }
+      SqlTraits traits = SqlRecognizer.recognize(sql);
+      for (int i = 0; i < 5; i++) {
+        String mutated = mutation.change.apply(SqlPieces.of(sql), random);
+        changed += mutated.equals(sql) ? 0 : 1;
+        assertThat(SqlRecognizer.recognize(mutated))
+            .as("%s%nfrom %s", mutated, row)
+            .isEqualTo(traits);
+      }
+    }
+    assertThat(changed).isGreaterThan(250);
+  }
+
+  @Test
+  void bracketsAroundEachStatementOfTheCorpus_keepAReadOneAndMakeNoOther() {
+    for (SqlCorpus.Row row : SqlCorpus.plain()) {
+      if (hasTwoReadings(row)) {
+        continue;
+      }
+      boolean isRead = SqlRecognizer.recognize(row.statement()).kind() == SqlKind.READ;
+      String inner = SqlPieces.of(row.statement()).withoutEnd();
+      String within = "(\n" + inner + "\n)";
+      boolean isReadWithin = SqlRecognizer.recognize(within).kind() == SqlKind.READ;
+      assertThat(isReadWithin).as(within).isEqualTo(isRead);
     }
   }
 
@@ -94,6 +191,10 @@ class SqlFuzzTest {
         assertThat(sql.replaceAll("[; ]+$", "")).doesNotContain(";");
       }
     }
+  }
+
+  private static boolean hasTwoReadings(SqlCorpus.Row row) {
+    return !row.mode().isEmpty() || HAS_TWO_READINGS.matcher(row.statement()).find();
   }
 
   @ParameterizedTest

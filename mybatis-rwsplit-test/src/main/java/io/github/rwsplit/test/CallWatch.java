@@ -1,6 +1,5 @@
 package io.github.rwsplit.test;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** Watches the servers and the audit log while a call lasts. */
@@ -22,21 +21,20 @@ final class CallWatch {
       throw new IllegalStateException(
           "a MySqlCluster must be running, or no call can be watched, but there is none");
     }
-    List<Mark> marks = new ArrayList<>();
-    for (MySqlCluster cluster : clusters) {
-      for (MySqlNode node : cluster.nodes()) {
-        marks.add(new Mark(node, node.role(), node.statementMark()));
-      }
-    }
+    List<MySqlNode> nodes = clusters.stream().flatMap(cluster -> cluster.nodes().stream()).toList();
+    // at the same time, since the log of a container takes a while to come over
+    List<Mark> marks =
+        InParallel.map(nodes, node -> new Mark(node, node.role(), node.statementMark()));
     return new CallWatch(marks, AuditCapture.begin());
   }
 
   <T> CallAssert<T> returned(T result) {
-    List<CallAssert.OnNode> ran = new ArrayList<>();
-    for (Mark mark : marks) {
-      List<ReceivedStatement> statements = mark.node().statementsSince(mark.position());
-      ran.add(new CallAssert.OnNode(mark.node().name(), mark.role(), statements));
-    }
+    List<CallAssert.OnNode> ran =
+        InParallel.map(
+            marks,
+            mark ->
+                new CallAssert.OnNode(
+                    mark.node().name(), mark.role(), mark.node().statementsSince(mark.position())));
     return new CallAssert<>(result, ran, audit);
   }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import org.apache.ibatis.annotations.Mapper;
 import org.junit.jupiter.api.Test;
 import org.mybatis.spring.annotation.MapperScan;
 import org.mybatis.spring.boot.test.autoconfigure.MybatisTest;
@@ -19,7 +20,9 @@ import org.springframework.context.ApplicationContext;
 class MybatisSliceTest {
 
   @SpringBootConfiguration
-  @MapperScan(basePackageClasses = ShopMapper.class)
+  @MapperScan(
+      basePackageClasses = {ShopMapper.class, NoteMapper.class},
+      annotationClass = Mapper.class)
   static class Application {}
 
   @Test
@@ -27,6 +30,11 @@ class MybatisSliceTest {
       @Autowired ApplicationContext context, @Autowired ShopMapper mapper) {
     assertThat(context.getBeansOfType(RwSplitAutoConfiguration.class)).hasSize(1);
     assertThat(mapper.three()).isEqualTo(3);
+  }
+
+  @Test
+  void slice_mapperFileWithTheAttributes_isParsedAndItsStatementsRun(@Autowired NoteMapper notes) {
+    assertThat(NoteMapper.use(notes)).containsExactly("a", "a,b");
   }
 
   @Test

@@ -17,6 +17,7 @@ import org.apache.ibatis.reflection.MetaObject;
 import org.apache.ibatis.session.SqlSessionFactory;
 import org.mybatis.spring.annotation.MapperScan;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -56,14 +57,22 @@ class PlusApplication {
   }
 
   @Bean
-  SqlSessionFactory sqlSessionFactory(DataSource dataSource, MybatisPlusInterceptor plus)
+  MetaObjectHandler filler() {
+    return new Filler();
+  }
+
+  /** As the starter of MyBatis-Plus makes it, which is there only in a lane of its own. */
+  @Bean
+  @ConditionalOnMissingClass("com.baomidou.mybatisplus.autoconfigure.MybatisPlusAutoConfiguration")
+  SqlSessionFactory sqlSessionFactory(
+      DataSource dataSource, MybatisPlusInterceptor plus, MetaObjectHandler filler)
       throws Exception {
     MybatisSqlSessionFactoryBean factory = new MybatisSqlSessionFactoryBean();
     factory.setDataSource(dataSource);
     factory.setPlugins(plus);
     GlobalConfig global = new GlobalConfig();
     global.setBanner(false);
-    global.setMetaObjectHandler(new Filler());
+    global.setMetaObjectHandler(filler);
     factory.setGlobalConfig(global);
     return factory.getObject();
   }
