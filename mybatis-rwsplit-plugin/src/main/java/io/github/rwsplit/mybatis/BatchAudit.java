@@ -74,7 +74,13 @@ final class BatchAudit {
     } catch (SQLException | RuntimeException e) {
       transaction.flushFailed(write, e);
       boolean unknown = transaction.outcomeUnknown(write);
-      audits.forEach((id, audit) -> audit.failed(flushed.get(id).frame(), e, unknown));
+      flushed.forEach(
+          (id, queued) -> {
+            StatementAudit audit = audits.get(id);
+            if (audit != null) {
+              audit.failed(queued.frame(), e, unknown);
+            }
+          });
       throw e;
     } finally {
       waiting.clear();
