@@ -1,8 +1,10 @@
 package io.github.rwsplit;
 
 import io.github.rwsplit.node.Node;
+import io.github.rwsplit.session.CallContext;
 import io.github.rwsplit.session.Carried;
 import io.github.rwsplit.session.SessionKeyResolver;
+import io.github.rwsplit.session.Sessions;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +41,8 @@ public final class ClusterProbe {
 
   /** What the cluster knows of the current session. */
   public static Carried carried(RwSplitCluster cluster) {
-    return cluster.sessions().carried();
+    Sessions sessions = cluster.sessions();
+    return sessions.carried(sessions.currentKey(), CallContext.current().carrying());
   }
 
   /** What the start advises to append to the primary's URL; null: nothing. */

@@ -203,9 +203,9 @@ class CaseB13Test {
             "user-" + id,
             () ->
                 RwSplit.withConsistency(EVENTUAL, () -> shop.orders().selectById(id).getStatus()));
-    assertThat(CallContext.current()).isEqualTo(new CallContext(null, null));
+    assertThat(CallContext.current()).isEqualTo(new CallContext(null, null, null));
     shop.required().executeWithoutResult(done -> shop.orders().updateStatus(id, "SENT"));
-    assertThat(CallContext.current()).isEqualTo(new CallContext(null, null));
+    assertThat(CallContext.current()).isEqualTo(new CallContext(null, null, null));
     assertThat(TransactionSynchronizationManager.getResourceMap()).isEmpty();
     assertThat(TransactionSynchronizationManager.isSynchronizationActive()).isFalse();
     return status;

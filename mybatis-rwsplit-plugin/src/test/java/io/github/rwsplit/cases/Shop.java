@@ -77,7 +77,8 @@ public final class Shop implements AutoCloseable {
     for (MySqlNode replica : servers.replicas()) {
       DataSource own = builder.replicaPools.get(replica.name());
       if (own == null) {
-        routed.property("replicas." + replica.name() + ".url", builder.withDriver(replica.jdbcUrl()));
+        routed.property(
+            "replicas." + replica.name() + ".url", builder.withDriver(replica.jdbcUrl()));
       } else {
         routed.replicaDataSource(replica.name(), own);
       }
