@@ -110,8 +110,7 @@ final class ConfigProperties {
     }
     if (!withoutEffect.isEmpty()) {
       LOG.warn(
-          "No limit of lag is enforced and no replica is waited for in this version, so these have no"
-              + " effect: {}",
+          "No limit of lag is enforced in this version, so these have no effect: {}",
           String.join(", ", withoutEffect));
     }
   }
