@@ -243,9 +243,6 @@ class RwSplitConfigTest {
   @CsvSource({
     "groups.online.when-none, stale, stale is not available",
     "session.store, redis, set it to caffeine",
-    "session.token.enabled, true, set it to false",
-    "session.token.name, t, set it to rwsplit-token",
-    "'session.token.secrets[0]', hush, remove it",
     "lag.source, gtid-clock, set it to auto",
     "lag.when-unprovable, refuse, set it to serve",
     "fallback.when-exhausted, stale, set it to refuse",
