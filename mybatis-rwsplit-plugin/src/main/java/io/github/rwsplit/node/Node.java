@@ -30,6 +30,7 @@ public final class Node {
   private static final Logger log = LoggerFactory.getLogger(Node.class);
 
   private static final int UNKNOWN_POOL_SIZE = 8;
+  private static final long WAITED_FOR_AGAIN_AFTER = Duration.ofSeconds(1).toNanos();
 
   private final String name;
   private final NodeRole role;
@@ -45,7 +46,7 @@ public final class Node {
   private final Semaphore waiters;
   private final Set<Connection> leases = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Answer lastAnswer;
-  private volatile @Nullable GtidSet missedGoal;
+  private volatile @Nullable Missed lastMissed;
   private final AtomicReference<@Nullable News> news = new AtomicReference<>();
   private volatile Proof proof = Proof.NONE_TO_BE_HAD;
   private volatile long term = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
@@ -156,15 +157,19 @@ public final class Node {
     return term;
   }
 
-  /** Whether it may get there: nobody waits for what somebody else has just waited for in vain. */
-  boolean isWorthWaitingFor() {
-    GtidSet missed = missedGoal;
+  /**
+   * Whether it may get there: nobody waits for what somebody else has just waited for in vain. Now
+   * and then somebody tries again, since what was waited for may never come, as after a failover.
+   */
+  boolean isWorthWaitingFor(long now) {
+    Missed missed = lastMissed;
     GtidSet executed = proof.executed();
-    if (missed != null && (executed == null || !executed.contains(missed))) {
+    if (executed == null) {
       return false;
     }
-    missedGoal = null;
-    return executed != null;
+    return missed == null
+        || executed.contains(missed.goal())
+        || now - missed.at() > WAITED_FOR_AGAIN_AFTER;
   }
 
   /** Takes a place among those that wait for it. They are few, so that reads find connections. */
@@ -176,12 +181,13 @@ public final class Node {
     waiters.release();
   }
 
-  /**
-   * A wait for it was too short: until it has what was waited for, another one would be as well.
-   */
+  /** A wait for it was too short. */
   void missed(GtidSet goal) {
-    missedGoal = goal;
+    lastMissed = new Missed(goal, System.nanoTime());
   }
+
+  /** What was waited for in vain, and until when. */
+  private record Missed(GtidSet goal, long at) {}
 
   private static Semaphore waiters(DataSource pool) {
     int connections =

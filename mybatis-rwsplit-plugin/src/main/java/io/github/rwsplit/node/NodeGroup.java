@@ -66,10 +66,11 @@ final class NodeGroup {
 
   /** Those that a read may wait for, the one that is proved to have most first. */
   List<Node> worthWaitingFor(ReplicaRequest request) {
+    long now = System.nanoTime();
     List<Fresh> fresh = new ArrayList<>(eligible.size());
     for (Node node : eligible) {
       Long upTo = node.proof().upTo();
-      if (upTo != null && node.isWorthWaitingFor() && !request.tried().contains(node.name())) {
+      if (upTo != null && node.isWorthWaitingFor(now) && !request.tried().contains(node.name())) {
         fresh.add(new Fresh(node, upTo));
       }
     }
