@@ -56,7 +56,7 @@ public final class Markers {
         Caffeine.newBuilder()
             .maximumSize(maximum)
             .ticker(ticker)
-            .expireAfterWrite(remembered)
+            .expireAfterAccess(remembered)
             .evictionListener(this::forget)
             .build();
   }
