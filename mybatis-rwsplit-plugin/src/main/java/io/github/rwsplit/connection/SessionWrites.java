@@ -94,7 +94,8 @@ final class SessionWrites {
   }
 
   private void commitsLater(@Nullable Writer writer, Write write) {
-    changed |= write.changedRows();
+    // a position tells that everything so far is committed
+    changed = write.position() == null && (changed || write.changedRows());
     write.statements().forEach(statements::putIfAbsent);
     if (writer != null) {
       written.add(writer);

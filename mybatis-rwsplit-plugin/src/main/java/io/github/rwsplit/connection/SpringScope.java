@@ -108,7 +108,7 @@ final class SpringScope implements TransactionSynchronization {
    * @param writer for whom; null where nobody is to be told
    */
   void wrote(@Nullable Writer writer, Write write) {
-    changed |= write.changedRows();
+    changed = write.position() == null && (changed || write.changedRows());
     write.statements().forEach(statements::putIfAbsent);
     if (writer == null) {
       return;

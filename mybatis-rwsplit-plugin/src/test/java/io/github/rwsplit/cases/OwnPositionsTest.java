@@ -15,6 +15,7 @@ import io.github.rwsplit.RwSplit;
 import io.github.rwsplit.cases.CommitRows.Row;
 import io.github.rwsplit.cases.CommitRows.Seen;
 import io.github.rwsplit.connection.OwnCommits;
+import io.github.rwsplit.route.NodeRole;
 import io.github.rwsplit.session.Carried;
 import io.github.rwsplit.session.Position;
 import io.github.rwsplit.test.MySqlCluster;
@@ -201,7 +202,22 @@ class OwnPositionsTest {
             return null;
           });
       assertThat(questions(primary)).isZero();
+      assertReplicasAreNotListenedTo(shop);
     }
+  }
+
+  /** Their URLs have the suffix too, and what they say of themselves is nobody's commit. */
+  private static void assertReplicasAreNotListenedTo(Shop shop) throws Exception {
+    RwSplit.inSession(
+        "reader",
+        () -> {
+          for (int i = 0; i < 10; i++) {
+            shop.orders().selectById(2);
+            assertThat(shop.lastEvent().role()).isEqualTo(NodeRole.REPLICA);
+          }
+          assertThat(ClusterProbe.carried(shop.cluster()).position()).isNull();
+          return null;
+        });
   }
 
   @Test
