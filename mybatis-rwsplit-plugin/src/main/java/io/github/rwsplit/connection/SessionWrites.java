@@ -28,6 +28,7 @@ final class SessionWrites {
   private final Set<Writer> written = new LinkedHashSet<>(0);
 
   private final Map<String, Consumer<Throwable>> statements = new LinkedHashMap<>(0);
+  private @Nullable Position heardBefore;
   private boolean changed;
 
   /**
@@ -98,8 +99,11 @@ final class SessionWrites {
     write.statements().forEach(statements::putIfAbsent);
     if (writer != null) {
       written.add(writer);
-      // of a statement that commits whatever was open, and itself
-      tellPosition(writer, write.position());
+      if (write.position() != null) {
+        // a statement that commits whatever was open, and itself
+        tellPosition(writer, write.position());
+        heardBefore = write.position();
+      }
     }
   }
 
@@ -158,8 +162,11 @@ final class SessionWrites {
 
   private void ended(Write commit) {
     try {
-      Position position =
-          commit.done() && !written.isEmpty() ? position(commit, changed) : commit.position();
+      Position position = commit.position();
+      if (position == null && commit.done() && !written.isEmpty()) {
+        // a connection that told of a commit would have told of this one, had it written anything
+        position = heardBefore != null ? heardBefore : position(commit, changed);
+      }
       for (Writer writer : written) {
         tellPosition(writer, position);
         if (commit.done() || position != null) {
@@ -181,6 +188,7 @@ final class SessionWrites {
   void forget() {
     written.clear();
     statements.clear();
+    heardBefore = null;
     changed = false;
   }
 

@@ -38,6 +38,7 @@ final class SpringScope implements TransactionSynchronization {
   private boolean mismatch;
   private final Map<String, Consumer<Throwable>> statements = new LinkedHashMap<>();
   private boolean changed;
+  private @Nullable Position heardBefore;
   private @Nullable Position heard;
   private boolean committing;
   private long commitBegan;
@@ -118,6 +119,7 @@ final class SpringScope implements TransactionSynchronization {
     if (already != null) {
       // a statement that commits whatever was open, and itself
       cluster.sessions().delivered(writer, already);
+      heardBefore = already;
     }
     if (completing) {
       late.add(writer);
@@ -254,7 +256,11 @@ final class SpringScope implements TransactionSynchronization {
     boolean inTime = completing && !late.containsAll(written);
     Position position = heard;
     if (position == null && status == STATUS_COMMITTED && inTime && !mismatch) {
-      position = cluster.commits().ask(changed, cluster.primary()::boundConnection);
+      // a connection that told of a commit would have told of this one, had it written anything
+      position =
+          heardBefore != null
+              ? heardBefore
+              : cluster.commits().ask(changed, cluster.primary()::boundConnection);
     }
     for (Writer writer : written) {
       if (position != null) {

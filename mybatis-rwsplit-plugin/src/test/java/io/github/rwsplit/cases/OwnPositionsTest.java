@@ -9,12 +9,14 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.alibaba.druid.pool.DruidDataSource;
+import com.mysql.cj.NativeSession;
 import com.mysql.cj.jdbc.JdbcConnection;
 import io.github.rwsplit.ClusterProbe;
 import io.github.rwsplit.RwSplit;
 import io.github.rwsplit.cases.CommitRows.Row;
 import io.github.rwsplit.cases.CommitRows.Seen;
 import io.github.rwsplit.connection.OwnCommits;
+import io.github.rwsplit.route.NodeRole;
 import io.github.rwsplit.session.Carried;
 import io.github.rwsplit.session.Position;
 import io.github.rwsplit.test.MySqlCluster;
@@ -54,8 +56,10 @@ class OwnPositionsTest {
     DRUID(true),
     HIKARI_ASKED(false),
     DRUID_ASKED(false),
-    /** Its pool resets each connection before it hands it out, and the server forgets to tell. */
-    RESETTING(false);
+    /** Its pool lets the driver reset each connection, which sets the session's variables again. */
+    RESET_BY_THE_DRIVER(true),
+    /** Each connection is reset behind the driver's back, and the server forgets to tell. */
+    RESET(false);
 
     private final boolean told;
 
@@ -70,7 +74,15 @@ class OwnPositionsTest {
         case DRUID -> shop.wrapped(OwnPositionsTest::druid);
         case HIKARI_ASKED -> shop.withoutPositions();
         case DRUID_ASKED -> shop.withoutPositions().wrapped(OwnPositionsTest::druid);
-        case RESETTING -> shop.wrapped(OwnPositionsTest::resetting);
+        case RESET_BY_THE_DRIVER ->
+            shop.wrapped(pool -> resetting(pool, connection -> connection.resetServerState()));
+        case RESET ->
+            shop.wrapped(
+                pool ->
+                    resetting(
+                        pool,
+                        connection ->
+                            ((NativeSession) connection.getSession()).resetSessionState()));
       };
     }
   }
@@ -85,12 +97,17 @@ class OwnPositionsTest {
     return druid;
   }
 
-  private static DataSource resetting(DataSource pool) {
+  /** What is done to a connection before it is handed out. */
+  private interface Reset {
+    void of(JdbcConnection connection) throws SQLException;
+  }
+
+  private static DataSource resetting(DataSource pool, Reset reset) {
     return new DelegatingDataSource(pool) {
       @Override
       public Connection getConnection() throws SQLException {
         Connection connection = super.getConnection();
-        connection.unwrap(JdbcConnection.class).resetServerState();
+        reset.of(connection.unwrap(JdbcConnection.class));
         return connection;
       }
     };
@@ -201,7 +218,22 @@ class OwnPositionsTest {
             return null;
           });
       assertThat(questions(primary)).isZero();
+      assertReplicasAreNotListenedTo(shop);
     }
+  }
+
+  /** Their URLs have the suffix too, and what they say of themselves is nobody's commit. */
+  private static void assertReplicasAreNotListenedTo(Shop shop) throws Exception {
+    RwSplit.inSession(
+        "reader",
+        () -> {
+          for (int i = 0; i < 10; i++) {
+            shop.orders().selectById(2);
+            assertThat(shop.lastEvent().role()).isEqualTo(NodeRole.REPLICA);
+          }
+          assertThat(ClusterProbe.carried(shop.cluster()).position()).isNull();
+          return null;
+        });
   }
 
   @Test
