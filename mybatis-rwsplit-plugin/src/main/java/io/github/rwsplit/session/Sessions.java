@@ -19,6 +19,7 @@ public final class Sessions {
   private static final String BETWEEN_TOKENS = "\\s*[.,]\\s*";
 
   private static final int MOST_TOKENS = 64;
+  private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
 
   private final SessionKeyResolver resolver;
   private final Markers markers;
@@ -345,13 +346,27 @@ public final class Sessions {
     for (String token : text.strip().split(BETWEEN_TOKENS, MOST_TOKENS)) {
       Tokens.Opened opened = tokens().read(token);
       if (opened != null) {
-        Long issuedAt = opened.issuedAt();
-        long at = issuedAt == null ? markers.now() : issuedAt;
-        carrying.receive(this, opened.carried().received(at, servers));
+        carrying.receive(this, opened.carried().received(countedFrom(opened), servers));
         any = true;
       }
     }
     return any;
+  }
+
+  /**
+   * When what a token says had happened. A stranger's clock says nothing of what came before what,
+   * so that it counts from its arrival. Only the window, which proves nothing anyway, may end for a
+   * token that has been with the client for longer than clocks differ; it would begin anew with
+   * each request otherwise.
+   */
+  private long countedFrom(Tokens.Opened token) {
+    Long issuedAt = token.issuedAt();
+    if (issuedAt != null) {
+      return issuedAt;
+    }
+    Duration surely = token.age().minus(CLOCKS_DIFFER);
+    boolean byWindow = strategy == SessionSettings.Strategy.WINDOW;
+    return markers.now() - (byWindow && !surely.isNegative() ? surely.toNanos() : 0);
   }
 
   /**
