@@ -41,8 +41,11 @@ final class RequestWork {
 
   private TokenCookies receive(HttpServletRequest request) {
     TokenCookies came = TokenCookies.of(request, settings.name());
-    came.texts().forEach(text -> sessions.receive(text, carrying));
-    if (came.tooMany()) {
+    boolean any = false;
+    for (String text : came.texts()) {
+      any |= sessions.receive(text, carrying);
+    }
+    if (any && came.tooMany()) {
       sessions.receiveUnknown(carrying);
     }
     return came;
@@ -75,7 +78,9 @@ final class RequestWork {
     }
   }
 
-  /** Also what was done where statements do not see the request, as in a filter, is its session's. */
+  /**
+   * Also what was done where statements do not see the request, as in a filter, is its session's.
+   */
   private void belongTo(String now, int changes) {
     if (key != null && !now.equals(key)) {
       sessions.renamed(key, now);

@@ -343,12 +343,16 @@ public final class Sessions {
    */
   public boolean receive(String text, Carrying carrying) {
     boolean any = false;
-    for (String token : text.strip().split(BETWEEN_TOKENS, MOST_TOKENS)) {
-      Tokens.Opened opened = tokens().read(token);
+    String[] parts = text.strip().split(BETWEEN_TOKENS, MOST_TOKENS + 1);
+    for (int i = 0; i < Math.min(parts.length, MOST_TOKENS); i++) {
+      Tokens.Opened opened = tokens().read(parts[i]);
       if (opened != null) {
         carrying.receive(this, opened.carried().received(countedFrom(opened), servers));
         any = true;
       }
+    }
+    if (any && parts.length > MOST_TOKENS) {
+      receiveUnknown(carrying);
     }
     return any;
   }

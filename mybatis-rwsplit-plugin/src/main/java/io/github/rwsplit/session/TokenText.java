@@ -153,8 +153,7 @@ record TokenText(Carried carried, long issuedAtSecond, long issuedAtMillis) {
       Duration readAgo = millis(in, flags, READ_AGO);
       Duration unproven = millis(in, flags, UNPROVEN);
       String server = (flags & READ_ON) == 0 ? null : uuid(in);
-      Position position =
-          (flags & POSITION) == 0 ? null : position(in, (flags & ONE_SOURCE) != 0);
+      Position position = (flags & POSITION) == 0 ? null : position(in, (flags & ONE_SOURCE) != 0);
       Carried carried =
           new Carried(
               position,

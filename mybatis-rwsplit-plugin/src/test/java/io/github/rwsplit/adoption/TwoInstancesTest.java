@@ -19,9 +19,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ApplicationContext;
@@ -143,6 +146,33 @@ class TwoInstancesTest {
               () ->
                   assertThat(
                           assertThatCall(() -> browser.get(second, 1))
+                              .ranOn(REPLICA)
+                              .ranNothingOn(PRIMARY)
+                              .because(SESSION_REPLICA)
+                              .returning())
+                      .isEqualTo("nib"));
+    }
+  }
+
+  @Test
+  void browser_sentToAnotherInstanceEachTime_comesBackToReplicas(MySqlCluster servers)
+      throws Exception {
+    Application.createItems(servers);
+    try (ConfigurableApplicationContext one = instance(servers, "auto");
+        ConfigurableApplicationContext two = instance(servers, "auto")) {
+      List<MockMvc> instances = List.of(web(one), web(two));
+      Browser browser = new Browser();
+      browser.post(instances.get(0), 1, "nib");
+      AtomicInteger requests = new AtomicInteger();
+
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(
+                          assertThatCall(
+                                  () ->
+                                      browser.get(instances.get(requests.incrementAndGet() % 2), 1))
                               .ranOn(REPLICA)
                               .ranNothingOn(PRIMARY)
                               .because(SESSION_REPLICA)

@@ -4,6 +4,7 @@ import io.github.rwsplit.RwSplitCluster;
 import io.github.rwsplit.RwSplitConfig;
 import io.github.rwsplit.session.CallContext;
 import io.github.rwsplit.session.Carrying;
+import io.github.rwsplit.session.Servers;
 import io.github.rwsplit.session.Sessions;
 import java.util.HashMap;
 import java.util.Map;
@@ -55,6 +56,13 @@ final class WebRequests implements AutoCloseable {
   void write() {
     Sessions sessions = sessions();
     sessions.wrote(Objects.requireNonNull(sessions.currentWriter()), sessions.now());
+  }
+
+  /** As a SESSION read of this thread on the primary would. */
+  void read() {
+    Sessions sessions = sessions();
+    sessions.read(
+        Objects.requireNonNull(sessions.currentWriter()), Servers.NONE, sessions.now(), null);
   }
 
   /** How long ago who comes with a token or a key wrote; null: never. */
