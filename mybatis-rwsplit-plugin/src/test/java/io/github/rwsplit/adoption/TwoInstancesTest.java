@@ -14,8 +14,6 @@ import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.WithMySqlCluster;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.Cookie;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -34,11 +32,6 @@ import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RestController;
 
 /**
  * Post, redirect, get, where another instance answers each request: what one of them wrote travels
@@ -48,29 +41,6 @@ import org.springframework.web.bind.annotation.RestController;
 class TwoInstancesTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-  /** The application's controller. */
-  @RestController
-  static final class ItemController {
-
-    private final ItemMapper items;
-
-    ItemController(ItemMapper items) {
-      this.items = items;
-    }
-
-    @GetMapping("/items/{id}")
-    String name(@PathVariable("id") long id) {
-      return items.nameAsISawIt(id);
-    }
-
-    @PostMapping("/items/{id}")
-    void rename(@PathVariable("id") long id, @RequestBody String name, HttpServletResponse response)
-        throws IOException {
-      items.rename(id, name);
-      response.sendRedirect("/items/" + id);
-    }
-  }
 
   /** Keeps cookies as a browser does. */
   private static final class Browser {

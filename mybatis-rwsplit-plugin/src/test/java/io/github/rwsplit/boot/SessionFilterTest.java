@@ -149,17 +149,16 @@ class SessionFilterTest {
   void response_thatWasReset_hasItsTokenAgain() throws Exception {
     try (WebRequests web = WebRequests.withTokens()) {
       MockHttpServletResponse response = new MockHttpServletResponse();
-      MockHttpServletRequest request = new MockHttpServletRequest();
-      web.filter()
-          .doFilter(
-              request,
-              response,
-              (req, res) -> {
-                web.write();
-                res.getWriter().write("x".repeat(2_000));
-                assertThat(response.containsHeader(NAME)).isTrue();
-                res.reset();
-              });
+      serve(
+          web,
+          new MockHttpServletRequest(),
+          response,
+          (req, res) -> {
+            web.write();
+            res.getWriter().write("x".repeat(2_000));
+            assertThat(response.containsHeader(NAME)).isTrue();
+            res.reset();
+          });
 
       assertThat(response.getHeader(NAME)).isNotNull();
     }
@@ -214,17 +213,17 @@ class SessionFilterTest {
       MockHttpServletRequest login = new MockHttpServletRequest();
       login.setSession(new MockHttpSession(null, "before"));
       MockHttpServletResponse response = new MockHttpServletResponse();
-      web.filter()
-          .doFilter(
-              login,
-              response,
-              (req, res) -> {
-                web.write();
-                String after = ((HttpServletRequest) req).changeSessionId();
-                res.flushBuffer();
-                assertThat(response.isCommitted()).isTrue();
-                assertThat(web.age(after)).isNotNull();
-              });
+      serve(
+          web,
+          login,
+          response,
+          (req, res) -> {
+            web.write();
+            String after = ((HttpServletRequest) req).changeSessionId();
+            res.flushBuffer();
+            assertThat(response.isCommitted()).isTrue();
+            assertThat(web.age(after)).isNotNull();
+          });
     }
   }
 
@@ -285,8 +284,16 @@ class SessionFilterTest {
       WebRequests web, MockHttpServletRequest request, Runnable work)
       throws ServletException, IOException {
     MockHttpServletResponse response = new MockHttpServletResponse();
-    FilterChain chain = (req, res) -> work.run();
-    web.filter().doFilter(request, response, chain);
+    serve(web, request, response, (req, res) -> work.run());
     return response;
+  }
+
+  private static void serve(
+      WebRequests web,
+      MockHttpServletRequest request,
+      MockHttpServletResponse response,
+      FilterChain chain)
+      throws ServletException, IOException {
+    web.filter().doFilter(request, response, chain);
   }
 }

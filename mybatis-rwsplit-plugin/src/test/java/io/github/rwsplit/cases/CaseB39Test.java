@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.rwsplit.RwSplit;
+import io.github.rwsplit.route.RouteReason;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.WithMySqlCluster;
@@ -54,13 +55,7 @@ class CaseB39Test {
       RwSplit.withToken(
           token,
           () -> {
-            assertThat(
-                    assertThatCall(() -> consumer.orders().selectByIdInSession(message.orderId()))
-                        .ranOn(PRIMARY)
-                        .ranNothingOn(REPLICA)
-                        .because(SESSION_MARKER)
-                        .returning())
-                .isNotNull();
+            assertFoundOnThePrimary(consumer, message.orderId(), SESSION_MARKER);
             // not an own session: EVENTUAL reads follow what it brought as well
             assertThat(consumer.orders().selectById(message.orderId())).isNotNull();
             assertThat(consumer.lastEvent().reason()).isEqualTo(SESSION_MARKER);
@@ -77,8 +72,7 @@ class CaseB39Test {
                     });
             return null;
           });
-      assertThatCall(() -> consumer.orders().selectByIdInSession(message.orderId()))
-          .because(NO_SESSION_CONTEXT);
+      assertFoundOnThePrimary(consumer, message.orderId(), NO_SESSION_CONTEXT);
     }
   }
 
@@ -94,13 +88,7 @@ class CaseB39Test {
         RwSplit.withToken(
             token,
             () -> {
-              assertThat(
-                      assertThatCall(() -> consumer.orders().selectByIdInSession(message.orderId()))
-                          .ranOn(PRIMARY)
-                          .ranNothingOn(REPLICA)
-                          .because(NO_SESSION_CONTEXT)
-                          .returning())
-                  .isNotNull();
+              assertFoundOnThePrimary(consumer, message.orderId(), NO_SESSION_CONTEXT);
               assertThatCall(() -> consumer.orders().selectById(message.orderId()))
                   .ranOn(REPLICA)
                   .ranNothingOn(PRIMARY)
@@ -144,13 +132,10 @@ class CaseB39Test {
 
       RwSplit.withToken(
           token[0],
-          () ->
-              assertThat(
-                      assertThatCall(() -> consumer.orders().selectByIdInSession(order.getId()))
-                          .ranOn(PRIMARY)
-                          .because(SESSION_MARKER)
-                          .returning())
-                  .isNotNull());
+          () -> {
+            assertFoundOnThePrimary(consumer, order.getId(), SESSION_MARKER);
+            return null;
+          });
     }
   }
 
@@ -181,6 +166,16 @@ class CaseB39Test {
                   .isEqualTo("SENT"));
       assertThat(first.orders().selectByIdStrong(1).getStatus()).isEqualTo("SENT");
     }
+  }
+
+  private static void assertFoundOnThePrimary(Shop consumer, long id, RouteReason reason) {
+    assertThat(
+            assertThatCall(() -> consumer.orders().selectByIdInSession(id))
+                .ranOn(PRIMARY)
+                .ranNothingOn(REPLICA)
+                .because(reason)
+                .returning())
+        .isNotNull();
   }
 
   private static Message produce(Shop producer) {
