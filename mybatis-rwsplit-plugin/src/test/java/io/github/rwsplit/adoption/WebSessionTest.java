@@ -30,7 +30,10 @@ class WebSessionTest {
     Application.createItems(servers);
     try (var context =
         Application.on(servers)
-            .with("rwsplit.session.key=header:X-User", "rwsplit.session.window=1500ms")
+            .with(
+                "rwsplit.session.key=header:X-User",
+                "rwsplit.session.strategy=window",
+                "rwsplit.session.window=1500ms")
             .start()) {
       MockMvc web = web(context);
       assertThatCall(get(web, "u1")).ranOn(REPLICA).because(SESSION_REPLICA);

@@ -2,8 +2,10 @@ package io.github.rwsplit.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rwsplit.boot.shop.SessionShopMapper;
+import io.github.rwsplit.annotation.Consistency;
+import io.github.rwsplit.annotation.ConsistencyLevel;
 import jakarta.servlet.Filter;
+import org.apache.ibatis.annotations.Select;
 import org.apache.ibatis.session.SqlSessionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -29,6 +31,18 @@ class SessionAdviceTest {
           .withUserConfiguration(TwoSessionSelects.class)
           .withPropertyValues("rwsplit.replicas.replica-1.url=jdbc:h2:mem:replica");
 
+  /** A mapper that needs sessions. */
+  interface SessionSelects {
+
+    @Consistency(ConsistencyLevel.SESSION)
+    @Select("select 4")
+    int four();
+
+    @Consistency(ConsistencyLevel.SESSION)
+    @Select("select 5")
+    int five();
+  }
+
   @Configuration(proxyBeanMethods = false)
   static class TwoSessionSelects {
     @Bean
@@ -37,7 +51,7 @@ class SessionAdviceTest {
       bean.setDataSource(AttachmentTest.database("advice"));
       org.apache.ibatis.session.Configuration configuration =
           new org.apache.ibatis.session.Configuration();
-      configuration.addMapper(SessionShopMapper.class);
+      configuration.addMapper(SessionSelects.class);
       bean.setConfiguration(configuration);
       return bean.getObject();
     }
@@ -53,6 +67,14 @@ class SessionAdviceTest {
         });
     assertThat(output)
         .containsOnlyOnce("2 selects are declared SESSION, but nothing tells whose session it is");
+  }
+
+  @Test
+  void start_modeOff_warnsOfNothing(CapturedOutput output) {
+    application
+        .withPropertyValues("rwsplit.mode=off", "rwsplit.instances=3")
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(output).doesNotContain("WARN");
   }
 
   @Test
