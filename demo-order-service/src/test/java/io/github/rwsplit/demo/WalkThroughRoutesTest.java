@@ -9,6 +9,7 @@ import io.github.rwsplit.test.MySqlNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -121,7 +122,7 @@ class WalkThroughRoutesTest {
               .expectBody(String.class)
               .returnResult();
       long id = JsonPath.<Number>read(placed.getResponseBody(), "$.id").longValue();
-      String token = placed.getResponseHeaders().getFirst("rwsplit-token");
+      String token = Objects.requireNonNull(placed.getResponseHeaders().getFirst("rwsplit-token"));
       assertThat(placed.getResponseHeaders().get("Set-Cookie"))
           .anyMatch(cookie -> cookie.startsWith("rwsplit-token=" + token + ";"));
 
