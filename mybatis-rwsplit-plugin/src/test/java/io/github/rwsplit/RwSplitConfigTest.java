@@ -231,6 +231,9 @@ class RwSplitConfigTest {
           replicas.replica-1.pool.password            | x           | is given beside pool, not in it
           replicas.replica-1.pool.idle-timeout        | 999999999999999d | must be milliseconds or a duration such as 30s
           session.window                              | 999999999999999d | must be a duration with its unit
+          session.token.enabled                       | maybe       | must be true or false, but was maybe
+          session.token.name                          | a token     | must be a name for a cookie and a header
+          session.token.name                          | a;b         | must be a name for a cookie and a header
           """)
   void read_badValue_isRefusedWithPropertyRuleAndValue(String key, String value, String sentence) {
     assertThat(problems(key, value))
@@ -302,6 +305,44 @@ class RwSplitConfigTest {
                 + " part of that, but was PT0.0005S");
     assertThat(problems("lag.probe-interval", "0"))
         .containsExactly("rwsplit.lag.probe-interval must be positive, but was 0");
+  }
+
+  @Test
+  void read_token_isOffWithoutSecretsUnlessEnabled() {
+    SessionSettings.Token token = RwSplitConfig.read(ONE_REPLICA).session().token();
+    assertThat(token).isEqualTo(new SessionSettings.Token(false, "rwsplit-token", List.of()));
+
+    assertThat(problems("session.token.enabled", "true"))
+        .containsExactly(
+            "rwsplit.session.token.secrets must have at least one secret where"
+                + " rwsplit.session.token.enabled is true, but has none");
+  }
+
+  @Test
+  void read_token_takesSecretsInOrderAndPrintsNone() {
+    Map<String, String> properties = new HashMap<>(ONE_REPLICA);
+    properties.put("session.token.enabled", "true");
+    properties.put("session.token.name", "X-Position");
+    properties.put("session.token.secrets[1]", "the secret of before");
+    properties.put("session.token.secrets[0]", "the secret from now on");
+    RwSplitConfig config = RwSplitConfig.read(properties);
+
+    assertThat(config.session().token())
+        .isEqualTo(
+            new SessionSettings.Token(
+                true, "X-Position", List.of("the secret from now on", "the secret of before")));
+    assertThat(config.toString()).contains("secrets=2").doesNotContain("the secret");
+  }
+
+  @Test
+  void read_secretThatIsShortOrThereTwice_isRefusedWithoutSayingIt() {
+    assertThat(problems("session.token.secrets", "long enough for tests,hush hush,hush hush"))
+        .hasSize(3)
+        .allSatisfy(problem -> assertThat(problem).doesNotContain("hush"))
+        .contains(
+            "rwsplit.session.token.secrets[1] must have at least 16 characters, best random ones,"
+                + " but has 9",
+            "rwsplit.session.token.secrets must have each secret once, but has one twice");
   }
 
   @Test

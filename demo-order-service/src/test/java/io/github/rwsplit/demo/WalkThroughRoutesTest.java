@@ -3,15 +3,18 @@ package io.github.rwsplit.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.jayway.jsonpath.JsonPath;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.env.Environment;
+import org.springframework.test.web.servlet.client.EntityExchangeResult;
 
 /**
  * The steps of the walk-through run where the console says they do: the servers' own logs prove the
@@ -106,6 +109,37 @@ class WalkThroughRoutesTest {
     List<String> nodes = received("SELECT id, status FROM orders");
     assertThat(nodes).hasSize(1).containsAnyOf("replica-1", "replica-2");
     assertLines(ORDERS + "findState", 1, nodes.get(0), "SESSION_REPLICA");
+  }
+
+  @Test
+  void status_withTheTokenOfTheOrder_needsNoUser() {
+    servers.replicas().forEach(MySqlNode::stopApplier);
+    try {
+      EntityExchangeResult<String> placed =
+          shop.place("{\"userId\":1,\"skuId\":1,\"quantity\":1}")
+              .expectStatus()
+              .isCreated()
+              .expectBody(String.class)
+              .returnResult();
+      long id = JsonPath.<Number>read(placed.getResponseBody(), "$.id").longValue();
+      String token = Objects.requireNonNull(placed.getResponseHeaders().getFirst("rwsplit-token"));
+      assertThat(placed.getResponseHeaders().get("Set-Cookie"))
+          .anyMatch(cookie -> cookie.startsWith("rwsplit-token=" + token + ";"));
+
+      shop.http()
+          .get()
+          .uri("/orders/{id}/status", id)
+          .header("rwsplit-token", token)
+          .exchange()
+          .expectStatus()
+          .isOk();
+      assertLines(ORDERS + "findState", 1, "primary", "SESSION_MARKER");
+      forget();
+      shop.get("/orders/{id}/status", id).expectStatus().isOk();
+      assertLines(ORDERS + "findState", 1, "primary", "NO_SESSION_CONTEXT");
+    } finally {
+      servers.replicas().forEach(MySqlNode::startApplier);
+    }
   }
 
   private void forget() {

@@ -24,6 +24,10 @@ import org.springframework.context.annotation.Import;
  * }
  * }</pre>
  *
+ * <p>Where {@code rwsplit.session.key} or {@code rwsplit.session.token} is set, web requests need
+ * the filter bean {@code rwSplitSessionFilter}: register a {@code DelegatingFilterProxy} of that
+ * name for all dispatcher types, in front of the filters that log in.
+ *
  * <p>With Spring Boot it is not needed, and does no harm.
  *
  * @see io.github.rwsplit.RwSplitConfig#read(org.springframework.core.env.ConfigurableEnvironment)

@@ -22,6 +22,7 @@ final class RequestWork {
   private final @Nullable TokenCookies cookies;
   private @Nullable String key;
   private int told = NEVER;
+  private int joined;
 
   RequestWork(
       HttpServletRequest request,
@@ -40,8 +41,11 @@ final class RequestWork {
 
   private TokenCookies receive(HttpServletRequest request) {
     TokenCookies came = TokenCookies.of(request, settings.name());
-    came.texts().forEach(text -> sessions.receive(text, carrying));
-    if (came.tooMany()) {
+    boolean any = false;
+    for (String text : came.texts()) {
+      any |= sessions.receive(text, carrying);
+    }
+    if (any && came.tooMany()) {
       sessions.receiveUnknown(carrying);
     }
     return came;
@@ -58,13 +62,13 @@ final class RequestWork {
    */
   synchronized void tell(HttpServletRequest request, HttpServletResponse response) {
     String now = keys.keyOf(request);
-    if (now != null && !now.equals(key)) {
-      continueAs(now);
+    int changes = sessions.changes(carrying);
+    if (now != null) {
+      belongTo(now, changes);
     }
     if (cookies == null || response.isCommitted()) {
       return;
     }
-    int changes = sessions.changes(carrying);
     boolean news = changes > Math.max(told, 0);
     boolean lost = told != NEVER && !response.containsHeader(settings.name());
     if (news || lost || (told == NEVER && cookies.toBeMerged())) {
@@ -74,11 +78,17 @@ final class RequestWork {
     }
   }
 
-  private void continueAs(String now) {
-    if (key != null) {
+  /**
+   * Also what was done where statements do not see the request, as in a filter, is its session's.
+   */
+  private void belongTo(String now, int changes) {
+    if (key != null && !now.equals(key)) {
       sessions.renamed(key, now);
     }
-    sessions.belongsTo(carrying, now);
+    if (changes > joined || !now.equals(key)) {
+      sessions.joined(carrying, now);
+    }
     key = now;
+    joined = changes;
   }
 }

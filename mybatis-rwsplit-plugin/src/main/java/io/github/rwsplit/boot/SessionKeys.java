@@ -2,6 +2,7 @@ package io.github.rwsplit.boot;
 
 import io.github.rwsplit.RwSplitConfig;
 import io.github.rwsplit.RwSplitConfigException;
+import io.github.rwsplit.route.RouteSettings;
 import io.github.rwsplit.session.SessionKeyResolver;
 import io.github.rwsplit.session.SessionSettings;
 import io.github.rwsplit.session.SessionSettings.Anonymous;
@@ -73,6 +74,9 @@ final class SessionKeys {
    * @param selects how many selects run as SESSION
    */
   static void warn(RwSplitConfig config, int selects) {
+    if (config.route().mode() == RouteSettings.Mode.OFF) {
+      return;
+    }
     SessionSettings settings = config.session();
     boolean keys = !settings.keys().isEmpty() || settings.anonymous() == Anonymous.REQUEST;
     boolean token = settings.token().enabled();

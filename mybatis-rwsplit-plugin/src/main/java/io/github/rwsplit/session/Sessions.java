@@ -19,6 +19,7 @@ public final class Sessions {
   private static final String BETWEEN_TOKENS = "\\s*[.,]\\s*";
 
   private static final int MOST_TOKENS = 64;
+  private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
 
   private final SessionKeyResolver resolver;
   private final Markers markers;
@@ -342,16 +343,34 @@ public final class Sessions {
    */
   public boolean receive(String text, Carrying carrying) {
     boolean any = false;
-    for (String token : text.strip().split(BETWEEN_TOKENS, MOST_TOKENS)) {
-      Tokens.Opened opened = tokens().read(token);
+    String[] parts = text.strip().split(BETWEEN_TOKENS, MOST_TOKENS + 1);
+    for (int i = 0; i < Math.min(parts.length, MOST_TOKENS); i++) {
+      Tokens.Opened opened = tokens().read(parts[i]);
       if (opened != null) {
-        Long issuedAt = opened.issuedAt();
-        long at = issuedAt == null ? markers.now() : issuedAt;
-        carrying.receive(this, opened.carried().received(at, servers));
+        carrying.receive(this, opened.carried().received(countedFrom(opened), servers));
         any = true;
       }
     }
+    if (any && parts.length > MOST_TOKENS) {
+      receiveUnknown(carrying);
+    }
     return any;
+  }
+
+  /**
+   * When what a token says had happened. A stranger's clock says nothing of what came before what,
+   * so that it counts from its arrival. Only the window, which proves nothing anyway, may end for a
+   * token that has been with the client for longer than clocks differ; it would begin anew with
+   * each request otherwise.
+   */
+  private long countedFrom(Tokens.Opened token) {
+    Long issuedAt = token.issuedAt();
+    if (issuedAt != null) {
+      return issuedAt;
+    }
+    Duration surely = token.age().minus(CLOCKS_DIFFER);
+    boolean byWindow = strategy == SessionSettings.Strategy.WINDOW;
+    return markers.now() - (byWindow && !surely.isNegative() ? surely.toNanos() : 0);
   }
 
   /**

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands inside a token, in as few bytes as it needs: a uuid takes 16, a number always 8, so
- * that the length of a token does not tell how large the number is.
+ * What stands inside a token, in as few bytes as it needs: a uuid takes 16, a transaction number
+ * always 6, so that the length of a token does not tell how many there were.
  *
  * @param carried what is known of the session
  * @param issuedAtSecond when it was written, in seconds of the issuer's wall clock since 1970
@@ -25,6 +25,14 @@ record TokenText(Carried carried, long issuedAtSecond, long issuedAtMillis) {
   private static final int READ_ON = 2;
   private static final int UNPROVEN = 4;
   private static final int POSITION = 8;
+  private static final int WROTE_AGO = 16;
+  private static final int READ_AGO = 32;
+
+  /** The position is that of one source without a tag. */
+  private static final int ONE_SOURCE = 64;
+
+  private static final long HIGHEST_NUMBER = (1L << 48) - 1;
+  private static final long LONGEST_AGO = (1L << 28) - 1;
 
   private static final int MOST_SOURCES = 32;
   private static final int MOST_BYTES = 2_048;
@@ -38,25 +46,35 @@ record TokenText(Carried carried, long issuedAtSecond, long issuedAtMillis) {
     Duration unproven = fits.unprovenFor();
     String server = fits.readOn();
     Position position = fits.position();
-    out.put(
-        (byte)
-            ((fits.read() ? READ : 0)
-                | (server == null ? 0 : READ_ON)
-                | (unproven == null ? 0 : UNPROVEN)
-                | (position == null ? 0 : POSITION)));
+    long wroteAgo = Math.min(LONGEST_AGO, fits.wroteAgo().toMillis());
+    long readAgo = Math.min(LONGEST_AGO, fits.readAgo().toMillis());
+    boolean one = position instanceof Position.One alone && alone.source().indexOf(':') < 0;
+    int flags =
+        (fits.read() ? READ : 0)
+            | (server == null ? 0 : READ_ON)
+            | (unproven == null ? 0 : UNPROVEN)
+            | (position == null ? 0 : POSITION)
+            | (wroteAgo == 0 ? 0 : WROTE_AGO)
+            | (readAgo == 0 ? 0 : READ_AGO)
+            | (one ? ONE_SOURCE : 0);
+    out.put((byte) flags);
     out.putInt((int) issuedAtSecond);
     putVariable(out, issuedAtMillis);
+    if (wroteAgo != 0) {
+      putVariable(out, wroteAgo);
+    }
+    if (readAgo != 0) {
+      putVariable(out, readAgo);
+    }
     if (unproven != null) {
-      // rounded up: longer is safe
+      // rounded up: longer is safe, as above shorter is
       putVariable(out, (Math.max(0, unproven.toNanos()) + 999_999) / 1_000_000);
     }
     if (server != null) {
       putUuid(out, server);
     }
     if (position != null) {
-      Map<String, Long> highest = position.highest();
-      putVariable(out, highest.size());
-      highest.forEach((source, number) -> putSource(out, source, number));
+      putPosition(out, position, one);
     }
     byte[] bytes = new byte[out.position()];
     out.flip().get(bytes);
@@ -75,12 +93,14 @@ record TokenText(Carried carried, long issuedAtSecond, long issuedAtMillis) {
       position = null;
       unproven = unproven == null ? Duration.ZERO : unproven;
     }
-    return new Carried(position, unproven, server, carried.read());
+    return new Carried(
+        position, unproven, server, carried.read(), carried.wroteAgo(), carried.readAgo());
   }
 
   private static boolean fits(Position position) {
     Map<String, Long> highest = position.highest();
     return highest.size() <= MOST_SOURCES
+        && highest.values().stream().allMatch(number -> number <= HIGHEST_NUMBER)
         && highest.keySet().stream()
             .allMatch(
                 source -> {
@@ -91,12 +111,21 @@ record TokenText(Carried carried, long issuedAtSecond, long issuedAtMillis) {
                 });
   }
 
-  private static void putSource(ByteBuffer out, String source, long number) {
-    int colon = source.indexOf(':');
-    putUuid(out, colon < 0 ? source : source.substring(0, colon));
-    out.putLong(number);
-    byte[] tag = (colon < 0 ? "" : source.substring(colon + 1)).getBytes(StandardCharsets.US_ASCII);
-    out.put((byte) tag.length).put(tag);
+  private static void putPosition(ByteBuffer out, Position position, boolean one) {
+    if (!one) {
+      putVariable(out, position.highest().size());
+    }
+    position.each(
+        (source, number) -> {
+          int colon = source.indexOf(':');
+          putUuid(out, colon < 0 ? source : source.substring(0, colon));
+          out.putShort((short) (number >> 32)).putInt((int) number);
+          if (!one) {
+            String tag = colon < 0 ? "" : source.substring(colon + 1);
+            byte[] bytes = tag.getBytes(StandardCharsets.US_ASCII);
+            out.put((byte) bytes.length).put(bytes);
+          }
+        });
   }
 
   private static void putUuid(ByteBuffer out, String text) {
@@ -120,28 +149,40 @@ record TokenText(Carried carried, long issuedAtSecond, long issuedAtMillis) {
       int flags = in.get();
       long second = Integer.toUnsignedLong(in.getInt());
       long millis = variable(in);
-      Duration unproven = (flags & UNPROVEN) == 0 ? null : Duration.ofMillis(variable(in));
+      Duration wroteAgo = millis(in, flags, WROTE_AGO);
+      Duration readAgo = millis(in, flags, READ_AGO);
+      Duration unproven = millis(in, flags, UNPROVEN);
       String server = (flags & READ_ON) == 0 ? null : uuid(in);
-      Position position = (flags & POSITION) == 0 ? null : position(in);
-      return flags >> 4 != 0 || in.hasRemaining()
-          ? null
-          : new TokenText(
-              new Carried(position, unproven, server, (flags & READ) != 0), second, millis);
+      Position position = (flags & POSITION) == 0 ? null : position(in, (flags & ONE_SOURCE) != 0);
+      Carried carried =
+          new Carried(
+              position,
+              unproven,
+              server,
+              (flags & READ) != 0,
+              wroteAgo == null ? Duration.ZERO : wroteAgo,
+              readAgo == null ? Duration.ZERO : readAgo);
+      return flags < 0 || in.hasRemaining() ? null : new TokenText(carried, second, millis);
     } catch (BufferUnderflowException | IllegalArgumentException e) {
       return null;
     }
   }
 
-  private static Position position(ByteBuffer in) {
-    long size = variable(in);
+  private static @Nullable Duration millis(ByteBuffer in, int flags, int flag) {
+    return (flags & flag) == 0 ? null : Duration.ofMillis(variable(in));
+  }
+
+  private static Position position(ByteBuffer in, boolean one) {
+    long size = one ? 1 : variable(in);
     if (size < 1 || size > MOST_SOURCES) {
       throw new IllegalArgumentException("sources must be 1 to 32, but were " + size);
     }
     Map<String, Long> highest = new TreeMap<>();
     for (int i = 0; i < size; i++) {
       String uuid = uuid(in);
-      long number = in.getLong();
-      byte[] tag = new byte[in.get() & 0x1F];
+      long number =
+          (Short.toUnsignedLong(in.getShort()) << 32) | Integer.toUnsignedLong(in.getInt());
+      byte[] tag = new byte[one ? 0 : in.get() & 0x3F];
       in.get(tag);
       String name = new String(tag, StandardCharsets.US_ASCII);
       if (number < 1 || !(name.isEmpty() || TAG_FORM.matcher(name).matches())) {

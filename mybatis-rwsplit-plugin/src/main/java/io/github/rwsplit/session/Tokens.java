@@ -66,8 +66,9 @@ public final class Tokens {
    * @param carried what it says
    * @param issuedAt when it was written, by the clock of the markers; null where another instance
    *     wrote it, whose clock says nothing here
+   * @param age how old it is by the wall clocks of both, which may differ
    */
-  record Opened(Carried carried, @Nullable Long issuedAt) {}
+  record Opened(Carried carried, @Nullable Long issuedAt, Duration age) {}
 
   /**
    * Makes the reader and writer of one cluster.
@@ -154,7 +155,9 @@ public final class Tokens {
     }
     boolean own = Arrays.equals(whole, 1, 1 + ISSUER_BYTES, issuer, 0, ISSUER_BYTES);
     return new Opened(
-        found.carried(), own ? (Long) (startedAt + found.issuedAtMillis() * 1_000_000) : null);
+        found.carried(),
+        own ? (Long) (startedAt + found.issuedAtMillis() * 1_000_000) : null,
+        Duration.ofSeconds(age));
   }
 
   private static byte @Nullable [] decoded(String text) {

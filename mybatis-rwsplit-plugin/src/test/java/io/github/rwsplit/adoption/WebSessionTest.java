@@ -19,36 +19,10 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.PutMapping;
-import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RestController;
 
 /** Sessions of web requests, named by {@code rwsplit.session.key}. */
 @WithMySqlCluster(replicas = 2)
 class WebSessionTest {
-
-  /** The application's controller. */
-  @RestController
-  static final class ItemController {
-
-    private final ItemMapper items;
-
-    ItemController(ItemMapper items) {
-      this.items = items;
-    }
-
-    @GetMapping("/items/{id}")
-    String name(@PathVariable("id") long id) {
-      return items.nameAsISawIt(id);
-    }
-
-    @PutMapping("/items/{id}")
-    void rename(@PathVariable("id") long id, @RequestBody String name) {
-      items.rename(id, name);
-    }
-  }
 
   @Test
   void header_namesTheSession_whichReadsThePrimaryForTheWindowAfterItsWrite(MySqlCluster servers)
@@ -56,7 +30,10 @@ class WebSessionTest {
     Application.createItems(servers);
     try (var context =
         Application.on(servers)
-            .with("rwsplit.session.key=header:X-User", "rwsplit.session.window=1500ms")
+            .with(
+                "rwsplit.session.key=header:X-User",
+                "rwsplit.session.strategy=window",
+                "rwsplit.session.window=1500ms")
             .start()) {
       MockMvc web = web(context);
       assertThatCall(get(web, "u1")).ranOn(REPLICA).because(SESSION_REPLICA);

@@ -81,14 +81,7 @@ class CallContextTest {
 
   @Test
   void snapshot_ofAWebRequest_carriesItsSession() throws Exception {
-    Sessions sessions =
-        new Sessions(
-            () -> "from the request",
-            new Markers(Duration.ofSeconds(5), 10, () -> 0, Duration.ZERO),
-            new NoServers(),
-            SessionSettings.Strategy.AUTO,
-            Duration.ZERO,
-            null);
+    Sessions sessions = sessions();
     OpenSessions.open(sessions);
     try {
       RwSplit.Snapshot snapshot = RwSplit.snapshot();
@@ -106,5 +99,35 @@ class CallContextTest {
     assertThatThrownBy(() -> RwSplit.inSession(" ", () -> null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the key of a session must not be blank");
+  }
+
+  @Test
+  void token_whereNoClusterHasAny_saysWhichPropertyIsMissing() {
+    assertThatThrownBy(RwSplit::currentToken)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("a token must belong to a cluster, but none is open");
+    Sessions sessions = sessions();
+    OpenSessions.open(sessions);
+    try {
+      assertThatThrownBy(RwSplit::currentToken)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("rwsplit.session.token.enabled is false")
+          .hasMessageContaining("rwsplit.session.token.secrets");
+      assertThatThrownBy(() -> RwSplit.withToken(null, () -> null))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("rwsplit.session.token.enabled is false");
+    } finally {
+      OpenSessions.close(sessions);
+    }
+  }
+
+  private static Sessions sessions() {
+    return new Sessions(
+        () -> "from the request",
+        new Markers(Duration.ofSeconds(5), 10, () -> 0, Duration.ZERO),
+        new NoServers(),
+        SessionSettings.Strategy.AUTO,
+        Duration.ZERO,
+        null);
   }
 }

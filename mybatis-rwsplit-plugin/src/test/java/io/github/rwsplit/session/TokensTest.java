@@ -40,7 +40,13 @@ class TokensTest {
   }
 
   private static Carried usual() {
-    return new Carried(Position.of(UUID, 123_456), null, OTHER, true);
+    return new Carried(
+        Position.of(UUID, 123_456),
+        null,
+        OTHER,
+        true,
+        Duration.ofMinutes(5),
+        Duration.ofMillis(150));
   }
 
   static Stream<Carried> whatIsCarried() {
@@ -53,7 +59,7 @@ class TokensTest {
         new Carried(null, null, null, true),
         new Carried(null, Duration.ZERO, null, false),
         new Carried(Position.of(UUID, 1), Duration.ofMillis(4_711), null, false),
-        new Carried(Position.of(UUID, Long.MAX_VALUE), null, null, false),
+        new Carried(Position.of(UUID, (1L << 48) - 1), null, null, false),
         new Carried(Position.parse(UUID + ":1-7:orders:12," + OTHER + ":5"), null, UUID, true),
         new Carried(Position.of(many), Duration.ofDays(1), UUID, true));
   }
@@ -67,6 +73,7 @@ class TokensTest {
 
   @Test
   void write_oneSource_isShortAndFitsIntoACookie() {
+    ticker.addAndGet(Duration.ofDays(300).toNanos());
     assertThat(tokens.write(usual())).hasSizeLessThan(120).matches("[A-Za-z0-9_-]+");
   }
 
@@ -79,7 +86,7 @@ class TokensTest {
   void write_anyNumber_hasTheSameLength() {
     assertThat(tokens.write(new Carried(Position.of(UUID, 1), null, null, false)))
         .hasSameSizeAs(
-            tokens.write(new Carried(Position.of(UUID, Long.MAX_VALUE), null, null, false)));
+            tokens.write(new Carried(Position.of(UUID, (1L << 48) - 1), null, null, false)));
   }
 
   @Test
@@ -93,12 +100,15 @@ class TokensTest {
             opened(tokens, tokens.write(new Carried(Position.of(many), null, "a server", true)))
                 .carried())
         .isEqualTo(unproven);
-    assertThat(
-            opened(
-                    tokens,
-                    tokens.write(new Carried(Position.of("no uuid", 1), null, "a server", true)))
-                .carried())
-        .isEqualTo(unproven);
+    for (Position position :
+        List.of(
+            Position.of("no uuid", 1),
+            Position.of(UUID + ":NO TAG", 1),
+            Position.of(UUID, 1L << 48))) {
+      assertThat(
+              opened(tokens, tokens.write(new Carried(position, null, "a server", true))).carried())
+          .isEqualTo(unproven);
+    }
   }
 
   @Test
@@ -107,7 +117,7 @@ class TokensTest {
     long written = ticker.get();
     ticker.addAndGet(Duration.ofMinutes(1).toNanos());
 
-    Long issuedAt = Objects.requireNonNull(opened(tokens, token).issuedAt());
+    long issuedAt = Objects.requireNonNull(opened(tokens, token).issuedAt());
     assertThat(issuedAt - written).isBetween(0L, 2_000_000L);
     assertThat(opened(tokens(SECRET), token).issuedAt()).isNull();
   }
@@ -160,7 +170,7 @@ class TokensTest {
   @Test
   void read_anyText_neverThrows() {
     Random random = new Random(20_261_130);
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < 2_000; i++) {
       byte[] bytes = new byte[random.nextInt(200)];
       random.nextBytes(bytes);
       if (bytes.length > 0 && random.nextBoolean()) {
@@ -169,7 +179,7 @@ class TokensTest {
       assertThat(tokens.read(text(bytes))).isNull();
       assertThat(tokens.read(new String(bytes, StandardCharsets.ISO_8859_1))).isNull();
     }
-    assertThat(tokens.read("A".repeat(10_000_000))).isNull();
+    assertThat(tokens.read("A".repeat(1_000_000))).isNull();
     assertThat(tokens.read("")).isNull();
     assertThat(tokens.read("\u0000\ud800 \u4e2d\u6587=")).isNull();
   }
@@ -178,7 +188,7 @@ class TokensTest {
   void textInside_anyBytes_neverThrow() {
     Random random = new Random(20_261_130);
     byte[] right = new TokenText(usual(), 1, 1).toBytes();
-    for (int i = 0; i < 50_000; i++) {
+    for (int i = 0; i < 5_000; i++) {
       byte[] bytes = right.clone();
       int changes = random.nextInt(4) + 1;
       for (int c = 0; c < changes; c++) {
