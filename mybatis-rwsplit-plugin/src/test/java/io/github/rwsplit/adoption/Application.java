@@ -40,7 +40,8 @@ final class Application {
           "com.alibaba.druid.spring.boot4.autoconfigure.DruidDataSourceAutoConfigure",
           "com.baomidou.dynamic.datasource.spring.boot.autoconfigure.DynamicDataSourceAutoConfiguration",
           "com.baomidou.dynamic.datasource.spring.boot.autoconfigure.DynamicDataSourcePoolMetricsAutoConfiguration",
-          "com.github.pagehelper.autoconfigure.PageHelperAutoConfiguration");
+          "com.github.pagehelper.autoconfigure.PageHelperAutoConfiguration",
+          "net.ttddyy.observation.boot.autoconfigure.DataSourceObservationAutoConfiguration");
 
   /** What every application of the tests has: a mapper and a service. */
   @Configuration(proxyBeanMethods = false)

@@ -97,7 +97,7 @@ public final class Shop implements AutoCloseable {
     return new Builder(servers);
   }
 
-  static Shop open(MySqlCluster servers) throws Exception {
+  public static Shop open(MySqlCluster servers) throws Exception {
     return on(servers).open();
   }
 
@@ -188,7 +188,7 @@ public final class Shop implements AutoCloseable {
     return in(TransactionDefinition.PROPAGATION_REQUIRED);
   }
 
-  TransactionTemplate readOnly() {
+  public TransactionTemplate readOnly() {
     TransactionTemplate scope = required();
     scope.setReadOnly(true);
     return scope;
@@ -202,7 +202,7 @@ public final class Shop implements AutoCloseable {
     return in(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
   }
 
-  TransactionTemplate requiresNew() {
+  public TransactionTemplate requiresNew() {
     return in(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
   }
 
