@@ -20,6 +20,7 @@ import javax.sql.DataSource;
 import org.apache.ibatis.plugin.Interceptor;
 import org.apache.ibatis.session.Configuration;
 import org.apache.ibatis.session.ExecutorType;
+import org.apache.ibatis.session.SqlSession;
 import org.apache.ibatis.session.SqlSessionFactory;
 import org.mybatis.spring.SqlSessionFactoryBean;
 import org.mybatis.spring.SqlSessionTemplate;
@@ -144,6 +145,11 @@ public final class Shop implements AutoCloseable {
     return factory;
   }
 
+  /** A session of the application's own, outside of any scope of Spring. */
+  public SqlSession openSession() {
+    return factory.openSession();
+  }
+
   public RwSplitCluster cluster() {
     return cluster;
   }
@@ -247,7 +253,7 @@ public final class Shop implements AutoCloseable {
     }
 
     /** A plugin that is there before the library attaches. */
-    Builder plugin(Interceptor plugin) {
+    public Builder plugin(Interceptor plugin) {
       plugins.add(plugin);
       return this;
     }
