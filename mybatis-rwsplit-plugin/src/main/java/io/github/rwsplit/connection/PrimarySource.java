@@ -97,6 +97,17 @@ public final class PrimarySource {
     return autoCommitOff;
   }
 
+  /**
+   * Whether its pool is told to start without its server: HikariCP's {@code
+   * initializationFailTimeout} below zero.
+   *
+   * @return false for other pools, which have no such setting
+   */
+  public boolean startsWithoutServer() {
+    return behindDecorators(pool()) instanceof HikariDataSource hikari
+        && hikari.getInitializationFailTimeout() < 0;
+  }
+
   /** Whether Spring has bound a connection of it to this thread. */
   boolean boundToThread() {
     for (DataSource link : chain) {

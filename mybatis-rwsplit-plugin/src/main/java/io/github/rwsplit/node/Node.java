@@ -40,6 +40,7 @@ public final class Node {
   private final Set<Connection> leases = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Answer lastAnswer;
   private volatile Proof proof = Proof.NONE_TO_BE_HAD;
+  private volatile @Nullable Exception downBecause;
   private volatile Runnable changed = () -> {};
   private volatile Runnable nudge = () -> {};
 
@@ -236,6 +237,15 @@ public final class Node {
 
   void answered(Answer answer) {
     lastAnswer = answer;
+  }
+
+  /** Why it was found down last; null where it never was. */
+  @Nullable Exception downBecause() {
+    return downBecause;
+  }
+
+  void downBecause(Exception failure) {
+    downBecause = failure;
   }
 
   boolean moveTo(NodeState from, NodeState to) {

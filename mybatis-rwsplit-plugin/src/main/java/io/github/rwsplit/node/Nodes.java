@@ -122,6 +122,7 @@ public final class Nodes implements AutoCloseable {
       Map<String, DataSource> dataSources,
       Map<String, LoadBalancer> balancers) {
     refuseWrongNames(settings, balancers);
+    JtaPools.refuse(settings, primary, dataSources);
     PoolSettings primarySettings = PoolSettings.of(primary);
     Map<String, ReplicaPools.Pool> pools =
         new ReplicaPools(settings, primarySettings, dataSources).build();
@@ -171,6 +172,16 @@ public final class Nodes implements AutoCloseable {
    */
   public Node primary() {
     return primary;
+  }
+
+  /**
+   * Why the primary cannot be reached, for one that is not up after {@link #start}. Waits for an
+   * answer from a server that does not refuse at once, some seconds at most.
+   *
+   * @return what a connection to it fails with; null where it is there, or only slow or busy
+   */
+  public @Nullable Exception absenceOfPrimary() {
+    return primary.state() == NodeState.UP ? null : PrimaryAtStart.absence(primary);
   }
 
   /**
@@ -232,8 +243,8 @@ public final class Nodes implements AutoCloseable {
 
   /**
    * Sets the probes going and waits until each node was looked at, but no longer than two seconds.
-   * A dead node does not fail the start: whether the application runs without its primary is
-   * decided by its own pool, and a replica may come later. A second call does nothing.
+   * A dead node does not fail this: a replica may come later, and for the primary see {@link
+   * #absenceOfPrimary}. A second call does nothing.
    */
   public synchronized void start() {
     if (started) {

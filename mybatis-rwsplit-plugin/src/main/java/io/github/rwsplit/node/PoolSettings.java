@@ -5,6 +5,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -45,19 +47,24 @@ record PoolSettings(
 
   /** Reads; never opens a connection. */
   static PoolSettings of(DataSource dataSource) {
-    DataSource link = dataSource;
-    for (int i = 0; i < DEEPEST_CHAIN; i++) {
+    for (DataSource link : chain(dataSource)) {
       PoolSettings settings = ofPool(link);
       if (settings.found()) {
         return settings;
       }
-      DataSource next = below(link);
-      if (next == null || next == link) {
-        return NOTHING;
-      }
-      link = next;
     }
     return NOTHING;
+  }
+
+  /** A DataSource and what it wraps, as far as that can be seen, the outermost first. */
+  static List<DataSource> chain(DataSource dataSource) {
+    List<DataSource> links = new ArrayList<>();
+    DataSource link = dataSource;
+    while (link != null && !links.contains(link) && links.size() < DEEPEST_CHAIN) {
+      links.add(link);
+      link = below(link);
+    }
+    return links;
   }
 
   private static PoolSettings ofPool(DataSource pool) {

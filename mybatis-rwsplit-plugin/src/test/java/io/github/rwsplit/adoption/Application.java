@@ -46,7 +46,10 @@ final class Application {
   /** What every application of the tests has: a mapper and a service. */
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
-  @MapperScan(basePackageClasses = ItemMapper.class, annotationClass = Mapper.class)
+  @MapperScan(
+      basePackageClasses = ItemMapper.class,
+      annotationClass = Mapper.class,
+      lazyInitialization = "${mybatis.lazy-initialization:false}")
   static class Items {
     @Bean
     ItemService itemService(ItemMapper items) {
