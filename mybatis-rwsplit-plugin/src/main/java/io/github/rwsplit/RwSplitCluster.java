@@ -180,6 +180,7 @@ public final class RwSplitCluster implements AutoCloseable {
     if (config.route().mode() == RouteSettings.Mode.OFF && !config.audit().enabled()) {
       return;
     }
+    adviseOnReadOnlyTransactions();
     nodes.start();
     if (nodes.primary().state() != NodeState.UP) {
       // the probe has said so; a pool without a time limit would keep the start waiting for ever
@@ -192,6 +193,19 @@ public final class RwSplitCluster implements AutoCloseable {
     } catch (SQLException | RuntimeException e) {
       log.warn(
           "The primary could not be asked at the start; statements that need it will tell why", e);
+    }
+  }
+
+  private void adviseOnReadOnlyTransactions() {
+    boolean onReplicas =
+        config.route().mode() == RouteSettings.Mode.ROUTE
+            && config.route().readOnlyOnReplica()
+            && !nodes.replicas().isEmpty();
+    if (onReplicas && !primary.isLazy()) {
+      log.warn(
+          "rwsplit.transactions.read-only is replica, but the primary's DataSource is not lazy: Spring"
+              + " borrows a connection of the primary for each read-only transaction that then reads"
+              + " a replica; wrap the DataSource in a LazyConnectionDataSourceProxy to save it");
     }
   }
 

@@ -2,6 +2,7 @@ package io.github.rwsplit;
 
 import io.github.rwsplit.node.Node;
 import io.github.rwsplit.session.SessionKeyResolver;
+import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /** Lets tests of other packages look into a cluster. */
@@ -33,6 +34,11 @@ public final class ClusterProbe {
       throw new AssertionError("there is no node " + name);
     }
     return node;
+  }
+
+  /** What a start without its primary fails with. */
+  public static PrimaryAbsentException primaryAbsent(String description) {
+    return new PrimaryAbsentException(description, new SQLException("refused", "08S01"));
   }
 
   public static SessionKeyResolver sessionKeys(RwSplitCluster cluster) {
