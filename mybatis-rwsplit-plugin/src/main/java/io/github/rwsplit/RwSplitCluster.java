@@ -174,7 +174,7 @@ public final class RwSplitCluster implements AutoCloseable {
    *
    * @throws PrimaryAbsentException where the primary cannot be reached, unless {@code
    *     rwsplit.switches.read-only} is on, or the primary is a HikariCP pool that is told to start
-   *     without its server, or {@code mode} is off
+   *     without its server, or {@code mode} is off. The probes go on until the cluster is closed.
    */
   public void start() {
     if (config.route().mode() == RouteSettings.Mode.OFF && !config.audit().enabled()) {
@@ -216,7 +216,6 @@ public final class RwSplitCluster implements AutoCloseable {
             || primary.startsWithoutServer();
     Exception absence = mayBeAbsent ? null : nodes.absenceOfPrimary();
     if (absence != null) {
-      nodes.close();
       throw new PrimaryAbsentException(
           "The %s cannot be reached at the start: %s."
               .formatted(nodes.primary(), ConnectionFailures.inOneLine(absence)),

@@ -1,5 +1,6 @@
 package io.github.rwsplit.boot;
 
+import io.github.rwsplit.PrimaryAbsentException;
 import io.github.rwsplit.RwSplitCluster;
 import io.github.rwsplit.RwSplitConfig;
 import io.github.rwsplit.RwSplitConfigException;
@@ -146,9 +147,18 @@ final class SqlSessionFactoryAttacher
     if (started) {
       target.verify();
       if (first) {
-        target.start();
+        startLate(target);
       }
       LOG.info("mybatis-rwsplit is attached to {}, which was made after the start", beanName);
+    }
+  }
+
+  /** The application runs already: what its own start was not asked is not refused now. */
+  private static void startLate(RwSplitCluster cluster) {
+    try {
+      cluster.start();
+    } catch (PrimaryAbsentException e) {
+      LOG.warn("{} Statements that need it fail until it is there", e.description(), e);
     }
   }
 

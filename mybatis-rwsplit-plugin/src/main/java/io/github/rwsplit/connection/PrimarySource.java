@@ -100,13 +100,13 @@ public final class PrimarySource {
 
   /**
    * Whether its pool is told to start without its server: HikariCP's {@code
-   * initializationFailTimeout} below zero.
+   * initializationFailTimeout} of zero or below.
    *
    * @return false for other pools, which have no such setting
    */
   public boolean startsWithoutServer() {
     return behindDecorators(pool()) instanceof HikariDataSource hikari
-        && hikari.getInitializationFailTimeout() < 0;
+        && hikari.getInitializationFailTimeout() <= 0;
   }
 
   /**

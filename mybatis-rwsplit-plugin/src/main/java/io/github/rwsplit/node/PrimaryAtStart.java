@@ -34,7 +34,9 @@ final class PrimaryAtStart {
     }
     PoolSettings settings = PoolSettings.of(primary.dataSource());
     String url = settings.url();
-    Exception seen = url == null ? ofPool : direct(url, settings);
+    // only of MySQL's own URLs it is known how to bound the wait
+    boolean bounded = url != null && JdbcUrls.isMySql(url);
+    Exception seen = bounded ? direct(url, settings) : ofPool;
     return seen != null && ConnectionFailures.connectionLost(seen) ? seen : null;
   }
 

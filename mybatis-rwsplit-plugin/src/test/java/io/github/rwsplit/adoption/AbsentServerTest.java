@@ -140,6 +140,20 @@ class AbsentServerTest {
   }
 
   @Test
+  void start_lazilyAndThePrimaryIsDeadAtTheFirstUse_readsTheReplicas() {
+    try (var context =
+        Application.on(servers)
+            .with(
+                "spring.main.lazy-initialization=true",
+                "mybatis.lazy-initialization=true",
+                "spring.datasource.hikari.connection-timeout=1000")
+            .start()) {
+      servers.primary().kill();
+      assertThatCall(() -> context.getBean(ItemMapper.class).name(1)).ranOn(REPLICA);
+    }
+  }
+
+  @Test
   void start_primaryIsDeadAndModeIsOff_isNotOurBusiness() {
     servers.primary().kill();
     try (var context = Application.on(servers).with("rwsplit.mode=off").start()) {
