@@ -35,8 +35,7 @@ final class PrimaryAtStart {
     PoolSettings settings = PoolSettings.of(primary.dataSource());
     String url = settings.url();
     // only of MySQL's own URLs it is known how to bound the wait
-    boolean bounded = url != null && JdbcUrls.isMySql(url);
-    Exception seen = bounded ? direct(url, settings) : ofPool;
+    Exception seen = url != null && JdbcUrls.isMySql(url) ? direct(url, settings) : ofPool;
     return seen != null && ConnectionFailures.connectionLost(seen) ? seen : null;
   }
 

@@ -43,7 +43,7 @@ class AbsentServerTest {
 
   @AfterEach
   void startAll() {
-    servers.nodes().stream().filter(node -> !node.isRunning()).forEach(node -> node.start());
+    Application.startAll(servers);
   }
 
   @Test

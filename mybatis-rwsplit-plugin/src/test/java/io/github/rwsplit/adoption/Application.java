@@ -11,6 +11,7 @@ import static io.github.rwsplit.test.NodeRole.REPLICA;
 import static io.github.rwsplit.test.RwSplitAssertions.assertThatCall;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import org.mybatis.spring.annotation.MapperScan;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -57,6 +59,16 @@ final class Application {
     }
   }
 
+  /** A replica's pool as a bean of the application's, which nobody gets by its type. */
+  @Configuration(proxyBeanMethods = false)
+  static class ReplicaBean {
+    @Bean(autowireCandidate = false)
+    @ConfigurationProperties("app.replica")
+    HikariDataSource replicaDataSource() {
+      return new HikariDataSource();
+    }
+  }
+
   private final List<Class<?>> configurations = new ArrayList<>(List.of(Items.class));
   private final Map<String, String> properties = new LinkedHashMap<>();
   private final List<String> excluded = new ArrayList<>(STARTERS);
@@ -82,6 +94,16 @@ final class Application {
     replicas.forEach(
         replica -> with("rwsplit.replicas." + replica.name() + ".url=" + replica.jdbcUrl()));
     return this;
+  }
+
+  Application replicaBean(MySqlNode replica) {
+    return with(ReplicaBean.class)
+        .with(
+            "app.replica.jdbc-url=" + replica.jdbcUrl(),
+            "app.replica.username=" + replica.user(),
+            "app.replica.password=" + replica.password(),
+            "app.replica.connection-timeout=1000",
+            "rwsplit.replicas." + replica.name() + ".data-source=replicaDataSource");
   }
 
   Application with(String... more) {
@@ -112,6 +134,11 @@ final class Application {
             properties.entrySet().stream()
                 .map(property -> "--" + property.getKey() + "=" + property.getValue())
                 .toArray(String[]::new));
+  }
+
+  /** Starts what a test has killed. */
+  static void startAll(MySqlCluster servers) {
+    servers.nodes().stream().filter(node -> !node.isRunning()).forEach(MySqlNode::start);
   }
 
   /** An empty table but for two items, the same on all servers. */
@@ -150,9 +177,14 @@ final class Application {
   /** The application's DataSource beans are those that it would have without the library. */
   static void assertDataSources(
       ApplicationContext context, Class<? extends DataSource> type, String... names) {
+    assertDataSources(context, names);
+    assertThat(context.getBean(DataSource.class)).isExactlyInstanceOf(type);
+  }
+
+  /** The same of a DataSource whose type nobody can name. */
+  static void assertDataSources(ApplicationContext context, String... names) {
     assertThat(context.getBeanNamesForType(DataSource.class)).containsExactlyInAnyOrder(names);
     DataSource dataSource = context.getBean(DataSource.class);
-    assertThat(dataSource).isExactlyInstanceOf(type);
     assertThat(
             context
                 .getBean(SqlSessionFactory.class)

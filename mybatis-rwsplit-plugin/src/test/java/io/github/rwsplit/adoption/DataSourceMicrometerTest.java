@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.test.MySqlCluster;
-import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.WithMySqlCluster;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
@@ -16,13 +15,10 @@ import io.micrometer.tracing.Tracer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
-import org.apache.ibatis.session.SqlSessionFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /** datasource-micrometer: a bean post-processor puts a proxy around each DataSource bean. */
 @WithMySqlCluster(replicas = 1)
@@ -66,15 +62,6 @@ class DataSourceMicrometerTest {
     }
   }
 
-  @Configuration(proxyBeanMethods = false)
-  static class ReplicaBean {
-    @Bean(defaultCandidate = false)
-    @ConfigurationProperties("app.replica")
-    HikariDataSource replicaDataSource() {
-      return new HikariDataSource();
-    }
-  }
-
   private final MySqlCluster servers;
 
   DataSourceMicrometerTest(MySqlCluster servers) {
@@ -93,17 +80,8 @@ class DataSourceMicrometerTest {
   @Test
   void start_decoratedPrimary_routesAndKeepsItsDecoration() {
     try (var context = observed(Application.on(servers)).start()) {
-      DataSource dataSource = context.getBean(DataSource.class);
-      assertThat(dataSource).isNotInstanceOf(HikariDataSource.class);
-      assertThat(context.getBeanNamesForType(DataSource.class)).containsExactly("dataSource");
-      assertThat(
-              context
-                  .getBean(SqlSessionFactory.class)
-                  .getConfiguration()
-                  .getEnvironment()
-                  .getDataSource())
-          .isSameAs(dataSource);
-      assertThat(context.getBean(JdbcTemplate.class).getDataSource()).isSameAs(dataSource);
+      assertThat(context.getBean(DataSource.class)).isNotInstanceOf(HikariDataSource.class);
+      Application.assertDataSources(context, "dataSource");
       Application.assertRoutes(context);
     }
   }
@@ -125,17 +103,11 @@ class DataSourceMicrometerTest {
 
   @Test
   void queries_onAReplicaThatIsABean_areObservedToo() {
-    MySqlNode replica = servers.replica(1);
     try (var context =
         observed(
                 Application.bare()
                     .dataSourceOf(servers.primary(), "spring.datasource")
-                    .with(ReplicaBean.class)
-                    .with(
-                        "app.replica.jdbc-url=" + replica.jdbcUrl(),
-                        "app.replica.username=" + replica.user(),
-                        "app.replica.password=" + replica.password(),
-                        "rwsplit.replicas.replica-1.data-source=replicaDataSource"))
+                    .replicaBean(servers.replica(1)))
             .start()) {
       ItemMapper items = context.getBean(ItemMapper.class);
       Queries queries = context.getBean(Queries.class);

@@ -6,35 +6,21 @@ import static io.github.rwsplit.test.RwSplitAssertions.assertThatCall;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.WithMySqlCluster;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.health.registry.HealthContributorRegistry;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 /** Spring Boot's own {@code db} health: the application's DataSource, and no replica (B59). */
 @WithMySqlCluster(replicas = 1)
 class DbHealthTest {
-
-  @Configuration(proxyBeanMethods = false)
-  static class ReplicaBean {
-    /** Nobody gets it by its type, and no health is asked of it. */
-    @Bean(autowireCandidate = false)
-    @ConfigurationProperties("app.replica")
-    HikariDataSource replicaDataSource() {
-      return new HikariDataSource();
-    }
-  }
 
   private final MySqlCluster servers;
 
@@ -49,7 +35,7 @@ class DbHealthTest {
 
   @AfterEach
   void startAll() {
-    servers.nodes().stream().filter(node -> !node.isRunning()).forEach(MySqlNode::start);
+    Application.startAll(servers);
   }
 
   @Test
@@ -75,13 +61,7 @@ class DbHealthTest {
     try (var context =
         Application.bare()
             .dataSourceOf(servers.primary(), "spring.datasource")
-            .with(ReplicaBean.class)
-            .with(
-                "app.replica.jdbc-url=" + replica.jdbcUrl(),
-                "app.replica.username=" + replica.user(),
-                "app.replica.password=" + replica.password(),
-                "app.replica.connection-timeout=1000",
-                "rwsplit.replicas.replica-1.data-source=replicaDataSource")
+            .replicaBean(replica)
             .start()) {
       assertThatCall(() -> context.getBean(ItemMapper.class).name(1)).ranOn(REPLICA);
       replica.kill();
