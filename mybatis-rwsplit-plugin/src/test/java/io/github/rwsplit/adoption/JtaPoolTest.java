@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.atomikos.jdbc.AtomikosDataSourceBean;
 import com.mysql.cj.jdbc.MysqlXADataSource;
+import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.RwSplitCluster;
 import io.github.rwsplit.RwSplitConfigException;
 import io.github.rwsplit.around.MemoryUserTransaction;
@@ -115,18 +116,36 @@ class JtaPoolTest {
   /** Nobody asks it for a connection of XA: it is an ordinary DataSource here. */
   @Test
   void build_xaDataSourceOfADriver_isWarnedAbout(CapturedOutput output) throws SQLException {
+    build(xaDataSource());
+    assertThat(output.getOut())
+        .contains(MysqlXADataSource.class.getName() + ", an XADataSource")
+        .contains("XA is not supported");
+  }
+
+  @Test
+  void build_ordinaryPoolThatTakesItsConnectionsFromAnXaDataSource_isOrdinary(CapturedOutput output)
+      throws SQLException {
+    try (HikariDataSource pool = new HikariDataSource()) {
+      pool.setDataSource(xaDataSource());
+      build(pool);
+    }
+    assertThat(output.getOut()).doesNotContain("XA is not supported");
+  }
+
+  private MysqlXADataSource xaDataSource() {
     MySqlNode primary = servers.primary();
     MysqlXADataSource source = new MysqlXADataSource();
     source.setURL(primary.jdbcUrl());
     source.setUser(primary.user());
     source.setPassword(primary.password());
-    RwSplitCluster.builder(source)
+    return source;
+  }
+
+  private void build(DataSource primary) {
+    RwSplitCluster.builder(primary)
         .property("replicas.replica-1.url", servers.replica(1).jdbcUrl())
         .build()
         .close();
-    assertThat(output.getOut())
-        .contains(MysqlXADataSource.class.getName() + ", an XADataSource")
-        .contains("XA is not supported");
   }
 
   @Test
