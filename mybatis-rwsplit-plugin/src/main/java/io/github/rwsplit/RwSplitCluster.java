@@ -10,6 +10,7 @@ import io.github.rwsplit.connection.PrimarySource;
 import io.github.rwsplit.connection.RoutingDataSource;
 import io.github.rwsplit.connection.ViewsWithEffects;
 import io.github.rwsplit.mybatis.Attachment;
+import io.github.rwsplit.node.ConnectionFailures;
 import io.github.rwsplit.node.LoadBalancer;
 import io.github.rwsplit.node.NodeSettings;
 import io.github.rwsplit.node.NodeState;
@@ -205,17 +206,22 @@ public final class RwSplitCluster implements AutoCloseable {
   }
 
   /**
-   * Starts the probes and waits a moment for their first answers. No server has to be there: a
-   * replica that is not is probed on. With {@code mode: off} nothing is probed, unless the audit
-   * wants to name the server.
+   * Starts the probes and waits a moment for their first answers. A replica that is not there is
+   * probed on. With {@code mode: off} nothing is probed, unless the audit wants to name the server.
+   *
+   * @throws PrimaryAbsentException where the primary cannot be reached, unless {@code
+   *     rwsplit.switches.read-only} is on, or the primary is a HikariCP pool that is told to start
+   *     without its server, or {@code mode} is off. The probes go on until the cluster is closed.
    */
   public void start() {
     if (config.route().mode() == RouteSettings.Mode.OFF && !config.audit().enabled()) {
       return;
     }
+    adviseOnReadOnlyTransactions();
     nodes.start();
     if (nodes.primary().state() != NodeState.UP) {
       // the probe has said so; a pool without a time limit would keep the start waiting for ever
+      refuseWithoutPrimary();
       return;
     }
     try {
@@ -232,6 +238,33 @@ public final class RwSplitCluster implements AutoCloseable {
     String advice = sessions.usePositions() ? nodes.adviceOnPositions() : null;
     if (advice != null) {
       log.info("{}", advice);
+    }
+  }
+
+  private void adviseOnReadOnlyTransactions() {
+    boolean onReplicas =
+        config.route().mode() == RouteSettings.Mode.ROUTE
+            && config.route().readOnlyOnReplica()
+            && !nodes.replicas().isEmpty();
+    if (onReplicas && !primary.isLazy()) {
+      log.warn(
+          "rwsplit.transactions.read-only is replica, but the primary's DataSource is not lazy: Spring"
+              + " borrows a connection of the primary for each read-only transaction that then reads"
+              + " a replica; wrap the DataSource in a LazyConnectionDataSourceProxy to save it");
+    }
+  }
+
+  private void refuseWithoutPrimary() {
+    boolean mayBeAbsent =
+        config.route().mode() == RouteSettings.Mode.OFF
+            || config.route().switches().readOnly()
+            || primary.startsWithoutServer();
+    Exception absence = mayBeAbsent ? null : nodes.absenceOfPrimary();
+    if (absence != null) {
+      throw new PrimaryAbsentException(
+          "The %s cannot be reached at the start: %s."
+              .formatted(nodes.primary(), ConnectionFailures.inOneLine(absence)),
+          absence);
     }
   }
 

@@ -5,6 +5,7 @@ import io.github.rwsplit.session.CallContext;
 import io.github.rwsplit.session.Carried;
 import io.github.rwsplit.session.SessionKeyResolver;
 import io.github.rwsplit.session.Sessions;
+import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,11 @@ public final class ClusterProbe {
   /** What the start advises to append to the primary's URL; null: nothing. */
   public static @Nullable String adviceOnPositions(RwSplitCluster cluster) {
     return cluster.nodes().adviceOnPositions();
+  }
+
+  /** What a start without its primary fails with. */
+  public static PrimaryAbsentException primaryAbsent(String description) {
+    return new PrimaryAbsentException(description, new SQLException("refused", "08S01"));
   }
 
   public static SessionKeyResolver sessionKeys(RwSplitCluster cluster) {

@@ -11,9 +11,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.sql.DataSource;
 import org.apache.ibatis.session.Configuration;
 import org.apache.ibatis.session.SqlSessionFactory;
 import org.apache.ibatis.session.SqlSessionManager;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
@@ -63,8 +65,10 @@ final class FactorySelection {
     Map<String, SqlSessionFactory> missing = new LinkedHashMap<>();
     if (!named.isEmpty()) {
       there.putAll(hidden);
+      Map<String, SqlSessionFactory> unnamed = new LinkedHashMap<>(there);
       there.keySet().removeIf(name -> !isNamed(name));
       addNew(there, done, missing);
+      addNew(unnamed, done, leftAlone);
     } else if (seen) {
       if (onlyOne(factoryBeans())) {
         addNew(there, done, missing);
@@ -81,6 +85,20 @@ final class FactorySelection {
       }
     }
     return missing;
+  }
+
+  /** Says that a factory is not attached, if it is on the primary's DataSource. */
+  void reportIfOn(DataSource primary, String name, SqlSessionFactory factory) {
+    DataSource own = DataSources.of(factory);
+    if (config.route().mode() == Mode.OFF || own == null || !DataSources.same(own, primary)) {
+      return;
+    }
+    LOG.warn(
+        "The SqlSessionFactory {}'{}' is not attached, though it is on the DataSource of those that"
+            + " are: all its statements run on the primary, as without mybatis-rwsplit, and SESSION"
+            + " reads do not know of its writes; name it in rwsplit.sql-session-factories as well",
+        factoryBeans().contains(name) ? "" : "inside ",
+        name);
   }
 
   private static void addNew(
@@ -147,17 +165,15 @@ final class FactorySelection {
     return Arrays.asList(beans.getAliases(bean)).contains(name);
   }
 
-  /** Says what is not attached though it might be expected to. */
-  void report() {
-    leftAlone
-        .keySet()
-        .forEach(
-            name ->
-                LOG.warn(
-                    "The SqlSessionFactory inside '{}' is not attached, all its statements run as"
-                        + " without mybatis-rwsplit; name it in rwsplit.sql-session-factories if its"
-                        + " reads may go to the replicas",
-                    name));
+  /**
+   * Says what is not attached though it might be expected to.
+   *
+   * @param primary the DataSource of what is attached; null where nothing is
+   */
+  void report(@Nullable DataSource primary) {
+    if (primary != null) {
+      leftAlone.forEach((name, factory) -> reportIfOn(primary, name, factory));
+    }
     if (!config.nodes().replicas().isEmpty()
         && factoryBeans().isEmpty()
         && HiddenFactories.names(beans).isEmpty()) {

@@ -1,10 +1,12 @@
 package io.github.rwsplit.boot;
 
+import io.github.rwsplit.PrimaryAbsentException;
 import io.github.rwsplit.RwSplitCluster;
 import io.github.rwsplit.RwSplitConfig;
 import io.github.rwsplit.RwSplitConfigException;
 import io.github.rwsplit.RwSplitXml;
 import io.github.rwsplit.annotation.ConsistencyLevel;
+import io.github.rwsplit.route.RouteSettings.Mode;
 import io.github.rwsplit.statement.DeclarationSummary;
 import io.github.rwsplit.statement.MapperAttributes;
 import java.util.LinkedHashMap;
@@ -12,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import javax.sql.DataSource;
-import org.apache.ibatis.session.Configuration;
 import org.apache.ibatis.session.SqlSessionFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -84,12 +85,23 @@ final class SqlSessionFactoryAttacher
 
   @Override
   public Object postProcessAfterInitialization(Object bean, String beanName) {
-    if (bean instanceof SqlSessionFactory factory
-        && selection != null
-        && selection.takesWhenMade(beanName)) {
-      attach(beanName, factory);
+    if (bean instanceof SqlSessionFactory factory && selection != null) {
+      if (selection.takesWhenMade(beanName)) {
+        attach(beanName, factory);
+      } else {
+        reportIfLate(selection, beanName, factory);
+      }
     }
     return bean;
+  }
+
+  /** Those that are there at the end of the start are spoken of then. */
+  private synchronized void reportIfLate(
+      FactorySelection selection, String beanName, SqlSessionFactory factory) {
+    DataSource known = primary;
+    if (started && known != null && cluster != null && !cluster.attached(factory)) {
+      selection.reportIfOn(known, beanName, factory);
+    }
   }
 
   @Override
@@ -97,13 +109,16 @@ final class SqlSessionFactoryAttacher
     FactorySelection known = Objects.requireNonNull(selection);
     known.refuseUnknownNames();
     known.missing(attached).forEach(this::attach);
-    known.report();
+    known.report(primary);
     String displacement = MapperAttributes.displacement();
     if (displacement != null) {
       LOG.warn("{}", displacement);
     }
     SessionKeys.check(Objects.requireNonNull(config).session(), Objects.requireNonNull(beans));
     if (cluster != null) {
+      if (Objects.requireNonNull(config).route().mode() != Mode.OFF) {
+        JtaManagers.warnAbout(Objects.requireNonNull(beans));
+      }
       SessionKeys.warn(Objects.requireNonNull(config), sessionSelects(cluster.verify()));
       cluster.start();
     }
@@ -125,12 +140,13 @@ final class SqlSessionFactoryAttacher
   }
 
   private synchronized void attach(String beanName, SqlSessionFactory factory) {
-    DataSource own = dataSourceOf(factory);
+    DataSource own = DataSources.of(factory);
     if (own == null) {
       leaveAlone(beanName);
       return;
     }
     RwSplitCluster target = cluster;
+    boolean first = target == null;
     if (target == null) {
       target = assemble(own);
     } else if (!DataSources.same(own, Objects.requireNonNull(primary))) {
@@ -144,16 +160,20 @@ final class SqlSessionFactoryAttacher
     attached.put(beanName, factory);
     if (started) {
       target.verify();
+      if (first) {
+        startLate(target);
+      }
       LOG.info("mybatis-rwsplit is attached to {}, which was made after the start", beanName);
     }
   }
 
-  /** Null for a factory without a DataSource, and for a mock without a Configuration. */
-  private static @Nullable DataSource dataSourceOf(SqlSessionFactory factory) {
-    Configuration configuration = factory.getConfiguration();
-    org.apache.ibatis.mapping.Environment its =
-        configuration == null ? null : configuration.getEnvironment();
-    return its == null ? null : its.getDataSource();
+  /** The application runs already: what its own start was not asked is not refused now. */
+  private static void startLate(RwSplitCluster cluster) {
+    try {
+      cluster.start();
+    } catch (PrimaryAbsentException e) {
+      LOG.warn("{} Statements that need it fail until it is there", e.description(), e);
+    }
   }
 
   private void leaveAlone(String beanName) {

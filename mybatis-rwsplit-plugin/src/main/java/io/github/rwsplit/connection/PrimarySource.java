@@ -15,6 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -96,6 +97,31 @@ public final class PrimarySource {
    */
   boolean autoCommitOff() {
     return autoCommitOff;
+  }
+
+  /**
+   * Whether its pool is told to start without its server: HikariCP's {@code
+   * initializationFailTimeout} of zero or below.
+   *
+   * @return false for other pools, which have no such setting
+   */
+  public boolean startsWithoutServer() {
+    return behindDecorators(pool()) instanceof HikariDataSource hikari
+        && hikari.getInitializationFailTimeout() <= 0;
+  }
+
+  /**
+   * Whether a transaction of Spring takes a connection only with its first statement.
+   *
+   * @return true behind a LazyConnectionDataSourceProxy
+   */
+  public boolean isLazy() {
+    try {
+      return dataSource.isWrapperFor(LazyConnectionDataSourceProxy.class);
+    } catch (SQLException | RuntimeException e) {
+      log.debug("{} does not tell what it wraps", dataSource.getClass().getName(), e);
+      return false;
+    }
   }
 
   /** Whether Spring has bound a connection of it to this thread. */

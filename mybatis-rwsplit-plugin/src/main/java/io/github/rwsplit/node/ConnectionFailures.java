@@ -72,6 +72,16 @@ public final class ConnectionFailures {
   }
 
   /**
+   * Whether the server does not let this user or this host in.
+   *
+   * @param failure what was caught while a connection was asked for
+   * @return true if waiting does not help
+   */
+  static boolean accessDenied(Throwable failure) {
+    return kind(failure) == Kind.DENIED;
+  }
+
+  /**
    * Whether the pool had nothing left to give although its server may be well.
    *
    * @param failure what was caught while a connection was asked for
@@ -132,6 +142,19 @@ public final class ConnectionFailures {
         .anyMatch(
             link ->
                 link instanceof InterruptedException || link instanceof ClosedByInterruptException);
+  }
+
+  /**
+   * Says a failure in one line: the driver's first line with its codes, and what is at the root.
+   *
+   * @param failure what was caught
+   * @return a text without stack trace
+   */
+  public static String inOneLine(Throwable failure) {
+    List<Throwable> chain = chain(failure);
+    String root = String.valueOf(chain.get(chain.size() - 1).getMessage());
+    String said = Node.said(failure);
+    return said.contains(root) ? said : said + ", " + root;
   }
 
   private static Kind kind(Throwable failure) {

@@ -52,6 +52,7 @@ public final class Node {
   private volatile long term = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
   private long reachedAt = System.nanoTime();
   private volatile long heardAt = reachedAt;
+  private volatile @Nullable Exception downBecause;
   private volatile Runnable changed = () -> {};
   private volatile Runnable nudge = () -> {};
 
@@ -396,6 +397,15 @@ public final class Node {
       provesNothing(false);
     }
     lastAnswer = answer;
+  }
+
+  /** Why it was found down last; null where it never was. */
+  @Nullable Exception downBecause() {
+    return downBecause;
+  }
+
+  void downBecause(Exception failure) {
+    downBecause = failure;
   }
 
   boolean moveTo(NodeState from, NodeState to) {

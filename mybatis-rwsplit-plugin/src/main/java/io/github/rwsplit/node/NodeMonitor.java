@@ -186,6 +186,7 @@ final class NodeMonitor {
 
   private void down(Exception failure, boolean serverGone) {
     NodeState state = node.state();
+    node.downBecause(failure);
     if (state != NodeState.DOWN && node.moveTo(state, NodeState.DOWN)) {
       log.warn(
           "{} is down: {}. {}",

@@ -135,6 +135,7 @@ public final class Nodes implements AutoCloseable, Servers {
       Map<String, DataSource> dataSources,
       Map<String, LoadBalancer> balancers) {
     refuseWrongNames(settings, balancers);
+    JtaPools.refuse(settings, primary, dataSources);
     PoolSettings primarySettings = PoolSettings.of(primary);
     Map<String, ReplicaPools.Pool> pools =
         new ReplicaPools(settings, primarySettings, dataSources).build();
@@ -188,6 +189,16 @@ public final class Nodes implements AutoCloseable, Servers {
    */
   public Node primary() {
     return primary;
+  }
+
+  /**
+   * Why the primary cannot be reached, for one that is not up after {@link #start}. Waits for an
+   * answer from a server that does not refuse at once, some seconds at most.
+   *
+   * @return what a connection to it fails with; null where it is there, or only slow or busy
+   */
+  public @Nullable Exception absenceOfPrimary() {
+    return primary.state() == NodeState.UP ? null : PrimaryAtStart.absence(primary);
   }
 
   /**
@@ -382,8 +393,8 @@ public final class Nodes implements AutoCloseable, Servers {
 
   /**
    * Sets the probes going and waits until each node was looked at, but no longer than two seconds.
-   * A dead node does not fail the start: whether the application runs without its primary is
-   * decided by its own pool, and a replica may come later. A second call does nothing.
+   * A dead node does not fail this: a replica may come later, and for the primary see {@link
+   * #absenceOfPrimary}. A second call does nothing.
    */
   public synchronized void start() {
     if (started) {

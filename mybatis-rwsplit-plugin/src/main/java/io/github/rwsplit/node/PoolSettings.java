@@ -5,6 +5,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -45,31 +47,34 @@ record PoolSettings(
 
   /** Reads; never opens a connection. */
   static PoolSettings of(DataSource dataSource) {
-    DataSource link = dataSource;
-    for (int i = 0; i < DEEPEST_CHAIN; i++) {
+    for (DataSource link : chain(dataSource)) {
       PoolSettings settings = ofPool(link);
       if (settings.found()) {
         return settings;
       }
-      DataSource next = below(link);
-      if (next == null || next == link) {
-        return NOTHING;
-      }
-      link = next;
     }
     return NOTHING;
   }
 
   /** The HikariCP pool behind a DataSource; null where there is none that can be seen. */
   static @Nullable HikariDataSource hikari(DataSource dataSource) {
-    DataSource link = dataSource;
-    for (int i = 0; i < DEEPEST_CHAIN && link != null; i++) {
+    for (DataSource link : chain(dataSource)) {
       if (link instanceof HikariDataSource hikari) {
         return hikari;
       }
-      link = below(link);
     }
     return null;
+  }
+
+  /** A DataSource and what it wraps, as far as that can be seen, the outermost first. */
+  static List<DataSource> chain(DataSource dataSource) {
+    List<DataSource> links = new ArrayList<>();
+    DataSource link = dataSource;
+    while (link != null && !links.contains(link) && links.size() < DEEPEST_CHAIN) {
+      links.add(link);
+      link = below(link);
+    }
+    return links;
   }
 
   private static PoolSettings ofPool(DataSource pool) {

@@ -11,6 +11,7 @@ import static io.github.rwsplit.test.NodeRole.REPLICA;
 import static io.github.rwsplit.test.RwSplitAssertions.assertThatCall;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import org.mybatis.spring.annotation.MapperScan;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -40,16 +42,30 @@ final class Application {
           "com.alibaba.druid.spring.boot4.autoconfigure.DruidDataSourceAutoConfigure",
           "com.baomidou.dynamic.datasource.spring.boot.autoconfigure.DynamicDataSourceAutoConfiguration",
           "com.baomidou.dynamic.datasource.spring.boot.autoconfigure.DynamicDataSourcePoolMetricsAutoConfiguration",
-          "com.github.pagehelper.autoconfigure.PageHelperAutoConfiguration");
+          "com.github.pagehelper.autoconfigure.PageHelperAutoConfiguration",
+          "net.ttddyy.observation.boot.autoconfigure.DataSourceObservationAutoConfiguration");
 
   /** What every application of the tests has: a mapper and a service. */
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
-  @MapperScan(basePackageClasses = ItemMapper.class, annotationClass = Mapper.class)
+  @MapperScan(
+      basePackageClasses = ItemMapper.class,
+      annotationClass = Mapper.class,
+      lazyInitialization = "${mybatis.lazy-initialization:false}")
   static class Items {
     @Bean
     ItemService itemService(ItemMapper items) {
       return new ItemService(items);
+    }
+  }
+
+  /** A replica's pool as a bean of the application's, which nobody gets by its type. */
+  @Configuration(proxyBeanMethods = false)
+  static class ReplicaBean {
+    @Bean(autowireCandidate = false)
+    @ConfigurationProperties("app.replica")
+    HikariDataSource replicaDataSource() {
+      return new HikariDataSource();
     }
   }
 
@@ -80,6 +96,16 @@ final class Application {
     return this;
   }
 
+  Application replicaBean(MySqlNode replica) {
+    return with(ReplicaBean.class)
+        .with(
+            "app.replica.jdbc-url=" + replica.jdbcUrl(),
+            "app.replica.username=" + replica.user(),
+            "app.replica.password=" + replica.password(),
+            "app.replica.connection-timeout=1000",
+            "rwsplit.replicas." + replica.name() + ".data-source=replicaDataSource");
+  }
+
   Application with(String... more) {
     for (String property : more) {
       int equals = property.indexOf('=');
@@ -108,6 +134,11 @@ final class Application {
             properties.entrySet().stream()
                 .map(property -> "--" + property.getKey() + "=" + property.getValue())
                 .toArray(String[]::new));
+  }
+
+  /** Starts what a test has killed. */
+  static void startAll(MySqlCluster servers) {
+    servers.nodes().stream().filter(node -> !node.isRunning()).forEach(MySqlNode::start);
   }
 
   /** An empty table but for two items, the same on all servers. */
@@ -146,9 +177,14 @@ final class Application {
   /** The application's DataSource beans are those that it would have without the library. */
   static void assertDataSources(
       ApplicationContext context, Class<? extends DataSource> type, String... names) {
+    assertDataSources(context, names);
+    assertThat(context.getBean(DataSource.class)).isExactlyInstanceOf(type);
+  }
+
+  /** The same of a DataSource whose type nobody can name. */
+  static void assertDataSources(ApplicationContext context, String... names) {
     assertThat(context.getBeanNamesForType(DataSource.class)).containsExactlyInAnyOrder(names);
     DataSource dataSource = context.getBean(DataSource.class);
-    assertThat(dataSource).isExactlyInstanceOf(type);
     assertThat(
             context
                 .getBean(SqlSessionFactory.class)

@@ -61,6 +61,17 @@ class HikariTest {
   }
 
   @Test
+  void start_lazilyWithLazyMappers_routesFromTheFirstUseOn() {
+    try (var context =
+        Application.on(servers)
+            .with("spring.main.lazy-initialization=true", "mybatis.lazy-initialization=true")
+            .start()) {
+      assertThat(context.getBeanFactory().containsSingleton("sqlSessionFactory")).isFalse();
+      Application.assertRoutes(context);
+    }
+  }
+
+  @Test
   void start_lazily_routesAsWell() {
     try (var context =
         Application.on(servers).with("spring.main.lazy-initialization=true").start()) {

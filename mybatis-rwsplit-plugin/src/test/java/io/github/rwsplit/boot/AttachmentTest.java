@@ -15,11 +15,9 @@ import java.util.Objects;
 import javax.sql.DataSource;
 import org.apache.ibatis.io.Resources;
 import org.apache.ibatis.session.SqlSessionFactory;
-import org.apache.ibatis.session.SqlSessionManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.mybatis.spring.SqlSessionFactoryBean;
-import org.mybatis.spring.SqlSessionTemplate;
 import org.mybatis.spring.annotation.MapperScan;
 import org.mybatis.spring.boot.autoconfigure.MybatisAutoConfiguration;
 import org.springframework.beans.factory.InitializingBean;
@@ -40,7 +38,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 @ExtendWith(OutputCaptureExtension.class)
 class AttachmentTest {
 
-  private static final String REPLICA = "rwsplit.replicas.replica-1.url=jdbc:h2:mem:replica";
+  static final String REPLICA = "rwsplit.replicas.replica-1.url=jdbc:h2:mem:replica";
 
   private final ApplicationContextRunner boot =
       new ApplicationContextRunner()
@@ -114,7 +112,7 @@ class AttachmentTest {
   @Test
   void start_nothingConfigured_disturbsNothingAndSaysSo(CapturedOutput output) {
     starter.run(context -> assertThat(context.getBean(ShopMapper.class).one()).isEqualTo(1));
-    boot.withUserConfiguration(TwoDatabases.class)
+    boot.withUserConfiguration(FactorySelectionTest.TwoDatabases.class)
         .run(context -> assertThat(context).hasNotFailed());
     boot.run(context -> assertThat(context).hasNotFailed());
 
@@ -190,170 +188,6 @@ class AttachmentTest {
               assertAttached(context, "sqlSessionFactory");
               assertThat(ClusterProbe.attached(cluster(context))).isEqualTo(1);
             });
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class TwoOnOneDatabase {
-    @Bean
-    DataSource dataSource() {
-      return database("shop");
-    }
-
-    @Bean
-    SqlSessionFactory orders(DataSource dataSource) throws Exception {
-      return factory(dataSource);
-    }
-
-    @Bean
-    SqlSessionFactory stock(DataSource dataSource) throws Exception {
-      return factory(dataSource);
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class TwoDatabases {
-    @Bean
-    DataSource shop() {
-      return database("shop");
-    }
-
-    @Bean
-    DataSource crm() {
-      return database("crm");
-    }
-
-    @Bean
-    SqlSessionFactory shopFactory(@Qualifier("shop") DataSource shop) throws Exception {
-      return factory(shop);
-    }
-
-    @Bean
-    SqlSessionFactory crmFactory(@Qualifier("crm") DataSource crm) throws Exception {
-      return factory(crm);
-    }
-  }
-
-  @Test
-  void start_severalFactoriesAndNoneNamed_isRefusedWithAdvice() {
-    boot.withUserConfiguration(TwoDatabases.class)
-        .withPropertyValues(REPLICA)
-        .run(
-            context ->
-                assertRefused(
-                    context,
-                    "rwsplit.sql-session-factories must say which",
-                    "shopFactory, crmFactory"));
-  }
-
-  @Test
-  void start_oneOfSeveralNamed_onlyThatIsAttached() {
-    boot.withUserConfiguration(TwoDatabases.class)
-        .withPropertyValues(REPLICA, "rwsplit.sql-session-factories=crmFactory")
-        .run(
-            context -> {
-              assertAttached(context, "crmFactory");
-              assertThat(
-                      cluster(context)
-                          .attached(context.getBean("shopFactory", SqlSessionFactory.class)))
-                  .isFalse();
-            });
-  }
-
-  @Test
-  void start_namedFactoriesOnOneDataSource_areAllAttached() {
-    boot.withUserConfiguration(TwoOnOneDatabase.class)
-        .withPropertyValues(REPLICA, "rwsplit.sql-session-factories=orders,stock")
-        .run(context -> assertAttached(context, "orders", "stock"));
-  }
-
-  @Test
-  void start_namedFactoriesOnTwoDataSources_isRefused() {
-    boot.withUserConfiguration(TwoDatabases.class)
-        .withPropertyValues(REPLICA, "rwsplit.sql-session-factories=shopFactory,crmFactory")
-        .run(
-            context ->
-                assertRefused(context, "share one DataSource", "'shopFactory'", "'crmFactory'"));
-  }
-
-  @Test
-  void start_unknownFactoryName_isRefusedWithThoseThereAre() {
-    boot.withUserConfiguration(TwoDatabases.class)
-        .withPropertyValues(REPLICA, "rwsplit.sql-session-factories=shopFactry")
-        .run(
-            context ->
-                assertRefused(context, "has [shopFactry]", "there are [shopFactory, crmFactory]"));
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class HiddenInTemplate {
-    @Bean
-    DataSource dataSource() {
-      return database("shop");
-    }
-
-    @Bean
-    SqlSessionTemplate template(DataSource dataSource) throws Exception {
-      return new SqlSessionTemplate(factory(dataSource));
-    }
-  }
-
-  @Test
-  void start_factoryHiddenInATemplate_isAttachedAtTheEnd() {
-    boot.withUserConfiguration(HiddenInTemplate.class, Scan.class)
-        .withPropertyValues(REPLICA)
-        .run(
-            context ->
-                assertThat(
-                        cluster(context)
-                            .attached(
-                                context.getBean(SqlSessionTemplate.class).getSqlSessionFactory()))
-                    .isTrue());
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class SecondHiddenInTemplate extends HiddenInTemplate {
-    @Bean
-    SqlSessionFactory visible(DataSource dataSource) throws Exception {
-      return factory(dataSource);
-    }
-  }
-
-  @Test
-  void start_secondFactoryHidden_isLeftAloneWithAWarning(CapturedOutput output) {
-    boot.withUserConfiguration(SecondHiddenInTemplate.class)
-        .withPropertyValues(REPLICA)
-        .run(context -> assertAttached(context, "visible"));
-    assertThat(output).contains("inside 'template' is not attached");
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Manager {
-    @Bean
-    DataSource dataSource() {
-      return database("shop");
-    }
-
-    @Bean
-    SqlSessionFactory real(DataSource dataSource) throws Exception {
-      return factory(dataSource);
-    }
-
-    @Bean
-    SqlSessionManager manager(@Qualifier("real") SqlSessionFactory real) {
-      return SqlSessionManager.newInstance(real);
-    }
-  }
-
-  @Test
-  void start_managerAroundTheFactory_isNoSecondFactory(CapturedOutput output) {
-    boot.withUserConfiguration(Manager.class)
-        .withPropertyValues(REPLICA)
-        .run(
-            context -> {
-              assertAttached(context, "real", "manager");
-              assertThat(ClusterProbe.attached(cluster(context))).isEqualTo(1);
-            });
-    assertThat(output).doesNotContain("is not attached");
   }
 
   @Configuration(proxyBeanMethods = false)

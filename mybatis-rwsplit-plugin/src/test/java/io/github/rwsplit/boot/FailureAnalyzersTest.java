@@ -2,6 +2,7 @@ package io.github.rwsplit.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rwsplit.ClusterProbe;
 import io.github.rwsplit.RwSplitConfigException;
 import io.github.rwsplit.statement.DeclarationExceptions;
 import java.util.List;
@@ -36,6 +37,18 @@ class FailureAnalyzersTest {
     assertThat(analysis.getDescription().lines().map(String::strip))
         .contains("rwsplit.a is bad", "rwsplit.b is bad");
     assertThat(analysis.getAction()).contains("Correct these properties");
+  }
+
+  @Test
+  void analyze_absentPrimary_namesItAndSaysWhatToDo() {
+    FailureAnalysis analysis =
+        analyze(ClusterProbe.primaryAbsent("The primary (jdbc:mysql://db/shop) is not there."));
+
+    assertThat(analysis.getDescription())
+        .isEqualTo("The primary (jdbc:mysql://db/shop) is not there.");
+    assertThat(analysis.getAction())
+        .startsWith("Start it, or check")
+        .contains("rwsplit.switches.read-only");
   }
 
   @Test

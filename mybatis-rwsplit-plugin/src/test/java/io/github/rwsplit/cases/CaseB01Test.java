@@ -15,17 +15,30 @@ import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** B01: a node was chosen when a transaction began, before anything was known of it. */
 @WithMySqlCluster(replicas = 2)
+@ExtendWith(OutputCaptureExtension.class)
 class CaseB01Test {
 
   @Test
-  void readOnlyTransaction_onReplica_takesNoConnectionOfThePrimary(MySqlCluster servers)
-      throws Exception {
+  void start_readOnlyTransactionsOnReplicasAndNoLazyDataSource_isSaid(
+      MySqlCluster servers, CapturedOutput output) throws Exception {
+    Shop.on(servers).property("transactions.read-only", "replica").open().close();
+    assertThat(output.getOut())
+        .containsOnlyOnce("the primary's DataSource is not lazy")
+        .contains("wrap the DataSource in a LazyConnectionDataSourceProxy");
+  }
+
+  @Test
+  void readOnlyTransaction_onReplica_takesNoConnectionOfThePrimary(
+      MySqlCluster servers, CapturedOutput output) throws Exception {
     AtomicInteger borrowed = new AtomicInteger();
     try (Shop shop =
         Shop.on(servers)
@@ -39,6 +52,7 @@ class CaseB01Test {
           .ranNothingOn(PRIMARY)
           .because(TX_READ_ONLY_REPLICA);
       assertThat(borrowed).hasValue(0);
+      assertThat(output.getOut()).doesNotContain("is not lazy");
     }
   }
 

@@ -13,30 +13,42 @@ import io.github.rwsplit.audit.StatementEvent;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.WithMySqlCluster;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.DataAccessException;
 
 /** B20: a locking read ran on a replica, which locks nothing that anybody honors. */
 @WithMySqlCluster(replicas = 2)
+@ExtendWith(OutputCaptureExtension.class)
 class CaseB20Test {
 
   @Test
-  void lockingRead_outsideATransaction_isOnThePrimary(MySqlCluster servers) throws Exception {
+  void lockingRead_outsideATransaction_isOnThePrimaryAndWarnedAboutOnce(
+      MySqlCluster servers, CapturedOutput output) throws Exception {
     try (Shop shop = Shop.open(servers)) {
-      assertThatCall(() -> shop.orders().lockById(1))
-          .ranOn(PRIMARY)
-          .ranNothingOn(REPLICA)
-          .because(LOCKING_READ);
+      for (int i = 0; i < 2; i++) {
+        assertThatCall(() -> shop.orders().lockById(1))
+            .ranOn(PRIMARY)
+            .ranNothingOn(REPLICA)
+            .because(LOCKING_READ);
+      }
     }
+    assertThat(output.getOut())
+        .containsOnlyOnce(
+            "io.github.rwsplit.cases.OrderMapper.lockById locks rows outside a transaction");
   }
 
   @Test
-  void lockingRead_inATransaction_isOnThePrimary(MySqlCluster servers) throws Exception {
+  void lockingRead_inATransaction_isOnThePrimary(MySqlCluster servers, CapturedOutput output)
+      throws Exception {
     try (Shop shop = Shop.open(servers)) {
       assertThatCall(() -> shop.required().execute(status -> shop.orders().lockById(1)))
           .ranOn(PRIMARY)
           .ranNothingOn(REPLICA)
           .because(LOCKING_READ);
     }
+    assertThat(output.getOut()).doesNotContain("outside a transaction");
   }
 
   @Test

@@ -3,8 +3,12 @@ package io.github.rwsplit.cases;
 import static io.github.rwsplit.route.RouteReason.EVENTUAL_REPLICA;
 import static io.github.rwsplit.test.RwSplitAssertions.assertThatCall;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.rwsplit.PrimaryAbsentException;
+import io.github.rwsplit.RwSplitCluster;
 import io.github.rwsplit.audit.StatementEvent;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
@@ -72,6 +76,29 @@ class CaseB46Test {
               });
     } finally {
       startAll(servers.replicas());
+    }
+  }
+
+  @Test
+  void start_primaryRefused_failsClearly(MySqlCluster servers) {
+    servers.primary().kill();
+    try (HikariDataSource pool = new HikariDataSource()) {
+      pool.setJdbcUrl(servers.primary().jdbcUrl());
+      pool.setUsername(servers.primary().user());
+      pool.setPassword(servers.primary().password());
+      try (RwSplitCluster cluster =
+          RwSplitCluster.builder(pool)
+              .property("replicas.replica-1.url", servers.replica(1).jdbcUrl())
+              .property("replicas.replica-2.url", servers.replica(2).jdbcUrl())
+              .build()) {
+        assertThatThrownBy(cluster::start)
+            .isInstanceOf(PrimaryAbsentException.class)
+            .hasMessageContaining("The primary (jdbc:mysql://")
+            .hasMessageContaining("cannot be reached at the start")
+            .hasMessageContaining("Start it, or check");
+      }
+    } finally {
+      servers.primary().start();
     }
   }
 

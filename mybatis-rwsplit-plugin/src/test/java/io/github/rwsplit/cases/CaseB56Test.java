@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rwsplit.RwSplitCluster;
+import io.github.rwsplit.boot.RwSplitAutoConfiguration;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.ReceivedStatement;
 import io.github.rwsplit.test.WithMySqlCluster;
@@ -19,11 +20,17 @@ import org.apache.ibatis.session.SqlSessionFactory;
 import org.apache.ibatis.session.defaults.DefaultSqlSessionFactory;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.mybatis.spring.SqlSessionFactoryBean;
 import org.mybatis.spring.SqlSessionTemplate;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** B56: with several factories the plugin was on one only, or on one twice. */
 @WithMySqlCluster(replicas = 2)
+@ExtendWith(OutputCaptureExtension.class)
 class CaseB56Test {
 
   @Test
@@ -43,6 +50,41 @@ class CaseB56Test {
       assertThat(shop.events()).isEmpty();
       assertThatCall(() -> a.selectById(2)).ranOn(REPLICA).because(EVENTUAL_REPLICA);
     }
+  }
+
+  @Test
+  void start_factoryThatNobodyNames_isWarnedAbout_andOneOfAnotherDatabaseIsNot(
+      MySqlCluster servers, CapturedOutput output) throws Exception {
+    try (Shop shop = Shop.open(servers)) {
+      SqlSessionFactory a = factory(shop.pool());
+      SqlSessionFactory b = factory(otherDatabase());
+      SqlSessionFactory c = factory(shop.pool());
+      new ApplicationContextRunner()
+          .withConfiguration(AutoConfigurations.of(RwSplitAutoConfiguration.class))
+          .withBean("a", SqlSessionFactory.class, () -> a)
+          .withBean("b", SqlSessionFactory.class, () -> b)
+          .withBean("c", SqlSessionFactory.class, () -> c)
+          .withBean("templateOfA", SqlSessionTemplate.class, () -> new SqlSessionTemplate(a))
+          .withPropertyValues(
+              "rwsplit.sql-session-factories=a",
+              "rwsplit.audit.enabled=true",
+              "rwsplit.groups.reporting.when-none=refuse",
+              "rwsplit.replicas.replica-1.url=" + servers.replica(1).jdbcUrl(),
+              "rwsplit.replicas.replica-2.url=" + servers.replica(2).jdbcUrl())
+          .run(
+              context -> {
+                assertThat(context).hasNotFailed();
+                assertThatCall(() -> orders(a).selectById(1))
+                    .ranOn(REPLICA)
+                    .because(EVENTUAL_REPLICA);
+                assertThatCall(() -> orders(c).selectById(1)).ranOn(PRIMARY).ranNothingOn(REPLICA);
+                assertThatCall(() -> orders(b).selectById(1)).ranNowhere();
+              });
+    }
+    assertThat(output.getOut())
+        .containsOnlyOnce("is not attached")
+        .contains("The SqlSessionFactory 'c' is not attached, though it is on the DataSource")
+        .contains("name it in rwsplit.sql-session-factories as well");
   }
 
   @Test
@@ -127,6 +169,7 @@ class CaseB56Test {
     other.setURL("jdbc:h2:mem:b56;DB_CLOSE_DELAY=-1");
     try (var connection = other.getConnection();
         var statement = connection.createStatement()) {
+      statement.execute("drop table if exists orders");
       statement.execute("create table orders (id bigint, user_id bigint, status varchar(20))");
       statement.execute("insert into orders values (1, 1, 'OTHER')");
     }

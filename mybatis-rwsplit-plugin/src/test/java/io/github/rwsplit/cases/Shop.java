@@ -21,6 +21,7 @@ import javax.sql.DataSource;
 import org.apache.ibatis.plugin.Interceptor;
 import org.apache.ibatis.session.Configuration;
 import org.apache.ibatis.session.ExecutorType;
+import org.apache.ibatis.session.SqlSession;
 import org.apache.ibatis.session.SqlSessionFactory;
 import org.mybatis.spring.SqlSessionFactoryBean;
 import org.mybatis.spring.SqlSessionTemplate;
@@ -103,7 +104,7 @@ public final class Shop implements AutoCloseable {
     return new Builder(servers);
   }
 
-  static Shop open(MySqlCluster servers) throws Exception {
+  public static Shop open(MySqlCluster servers) throws Exception {
     return on(servers).open();
   }
 
@@ -148,6 +149,11 @@ public final class Shop implements AutoCloseable {
 
   SqlSessionFactory factory() {
     return factory;
+  }
+
+  /** A session of the application's own, outside of any scope of Spring. */
+  public SqlSession openSession() {
+    return factory.openSession();
   }
 
   public RwSplitCluster cluster() {
@@ -199,7 +205,7 @@ public final class Shop implements AutoCloseable {
     return in(TransactionDefinition.PROPAGATION_REQUIRED);
   }
 
-  TransactionTemplate readOnly() {
+  public TransactionTemplate readOnly() {
     TransactionTemplate scope = required();
     scope.setReadOnly(true);
     return scope;
@@ -213,7 +219,7 @@ public final class Shop implements AutoCloseable {
     return in(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
   }
 
-  TransactionTemplate requiresNew() {
+  public TransactionTemplate requiresNew() {
     return in(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
   }
 
@@ -261,7 +267,7 @@ public final class Shop implements AutoCloseable {
     }
 
     /** A plugin that is there before the library attaches. */
-    Builder plugin(Interceptor plugin) {
+    public Builder plugin(Interceptor plugin) {
       plugins.add(plugin);
       return this;
     }

@@ -1,7 +1,9 @@
 package io.github.rwsplit.node;
 
+import static io.github.rwsplit.node.ConnectionFailures.accessDenied;
 import static io.github.rwsplit.node.ConnectionFailures.connectionLost;
 import static io.github.rwsplit.node.ConnectionFailures.couldNotConnect;
+import static io.github.rwsplit.node.ConnectionFailures.inOneLine;
 import static io.github.rwsplit.node.ConnectionFailures.poolExhausted;
 import static io.github.rwsplit.node.ConnectionFailures.readOnlyServer;
 import static io.github.rwsplit.node.ConnectionFailures.retryableRead;
@@ -159,6 +161,27 @@ class ConnectionFailuresTest {
   @Test
   void classification_runtimeException_isNothing() {
     assertThat(classified(new IllegalStateException("m"))).isEmpty();
+  }
+
+  @Test
+  void accessDenied_isOnlyWhatNoWaitingHelps() {
+    assertThat(accessDenied(new SQLException("Access denied for user", "28000", 1045))).isTrue();
+    assertThat(accessDenied(new SQLException("Host is not allowed", "HY000", 1130))).isTrue();
+    assertThat(accessDenied(new SQLException("Too many connections", "08004", 1040))).isFalse();
+    assertThat(accessDenied(communications(new EOFException()))).isFalse();
+  }
+
+  @Test
+  void inOneLine_isTheFirstLineWithItsCodesAndTheRoot() {
+    SQLException lost =
+        new SQLException(
+            "Communications link failure\n\nThe last packet was sent long ago",
+            "08S01",
+            new ConnectException("Connection refused"));
+    assertThat(inOneLine(lost))
+        .isEqualTo("Communications link failure (0/08S01), Connection refused");
+    assertThat(inOneLine(new SQLException("Access denied", "28000", 1045)))
+        .isEqualTo("Access denied (1045/28000)");
   }
 
   private static Arguments row(String event, Throwable failure, Is... expected) {

@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,13 @@ final class CacheFolder {
 
   private static final String DRAFT = "draft-";
   private static final Object IN_THIS_JVM = new Object();
+
+  /**
+   * What this JVM has locked; guarded by {@link #IN_THIS_JVM}. Asked before a lock file is opened,
+   * because on POSIX systems closing any channel of a file gives up all locks of the process on it
+   * (see {@link FileLock}): another JVM would take our folder for a leftover.
+   */
+  private static final Map<Path, FileChannel> HELD = new HashMap<>();
 
   private final Path root;
 
@@ -103,13 +112,18 @@ final class CacheFolder {
   @Nullable FileChannel tryLock(String name) throws IOException {
     synchronized (IN_THIS_JVM) {
       Files.createDirectories(root.resolve("locks"));
+      FileChannel held = HELD.get(lockPath(name));
+      if (held != null && held.isOpen()) {
+        return null;
+      }
       FileChannel channel = lockFile(name);
       try {
         if (channel.tryLock() != null) {
+          HELD.put(lockPath(name), channel);
           return channel;
         }
       } catch (OverlappingFileLockException e) {
-        // held by this very JVM, which the caller need not tell from any other holder
+        // held by this very JVM through classes of another loader
         channel.close();
         return null;
       }
@@ -120,16 +134,20 @@ final class CacheFolder {
 
   /** Gives back what {@link #tryLock} gave. */
   void unlock(String name, FileChannel lock) throws IOException {
-    // deleted while it is still held, so that nobody holds a file that is no longer there
-    Files.deleteIfExists(root.resolve("locks").resolve(name + ".lock"));
-    lock.close();
+    synchronized (IN_THIS_JVM) {
+      // deleted while it is still held, so that nobody holds a file that is no longer there
+      Files.deleteIfExists(lockPath(name));
+      lock.close();
+      HELD.remove(lockPath(name), lock);
+    }
+  }
+
+  private Path lockPath(String name) {
+    return root.resolve("locks").resolve(name + ".lock").toAbsolutePath().normalize();
   }
 
   private FileChannel lockFile(String name) throws IOException {
-    return FileChannel.open(
-        root.resolve("locks").resolve(name + ".lock"),
-        StandardOpenOption.CREATE,
-        StandardOpenOption.WRITE);
+    return FileChannel.open(lockPath(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
   /** Fills a new folder. */

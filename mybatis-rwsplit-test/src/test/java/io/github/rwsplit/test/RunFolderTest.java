@@ -29,15 +29,7 @@ class RunFolderTest {
   @Test
   void sweep_crashedJvm_endsItsServerAndNoOther() throws Exception {
     CacheFolder cache = new CacheFolder(root);
-    Process crashing =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                CrashingJvm.class.getName(),
-                root.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    Process crashing = start(CrashingJvm.class);
     long serverPid;
     try (BufferedReader reader = crashing.inputReader()) {
       serverPid = Long.parseLong(reader.readLine());
@@ -62,12 +54,44 @@ class RunFolderTest {
     }
   }
 
+  /** Our own sweep opens the locks of all folders, ours among them. */
+  @Test
+  void sweep_byAnotherJvmAfterOneOfOurs_leavesOurFolder() throws Exception {
+    CacheFolder cache = new CacheFolder(root);
+    try (RunFolder run = RunFolder.create(cache)) {
+      RunFolder.sweep(cache);
+      Process sweeping = start(SweepingJvm.class);
+      assertThat(sweeping.waitFor(60, TimeUnit.SECONDS)).isTrue();
+
+      assertThat(sweeping.exitValue()).isZero();
+      assertThat(run.path()).exists();
+    }
+  }
+
+  private Process start(Class<?> main) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            main.getName(),
+            root.toString())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
   private Path leftFolder() throws IOException {
     try (Stream<Path> folders = Files.list(root)) {
       return folders
           .filter(path -> path.getFileName().toString().startsWith("run-"))
           .findFirst()
           .orElseThrow();
+    }
+  }
+
+  /** Does what every JVM does before its first cluster. */
+  static final class SweepingJvm {
+    public static void main(String[] args) throws IOException {
+      RunFolder.sweep(new CacheFolder(Path.of(args[0])));
     }
   }
 

@@ -113,7 +113,9 @@ class RuoYiLikeApplicationTest {
                 + "com.baomidou.dynamic.datasource.spring.boot.autoconfigure"
                 + ".DynamicDataSourceAutoConfiguration,"
                 + "com.baomidou.dynamic.datasource.spring.boot.autoconfigure"
-                + ".DynamicDataSourcePoolMetricsAutoConfiguration")
+                + ".DynamicDataSourcePoolMetricsAutoConfiguration,"
+                + "net.ttddyy.observation.boot.autoconfigure"
+                + ".DataSourceObservationAutoConfiguration")
         .replicas(1);
   }
 
