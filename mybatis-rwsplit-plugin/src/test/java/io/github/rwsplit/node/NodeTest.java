@@ -161,6 +161,25 @@ class NodeTest {
     assertThat(node.term()).isNotEqualTo(before);
   }
 
+  @Test
+  void isWorthWaitingFor_afterAWaitInVain_untilItHasTheGoalOrASecondHasPassed() {
+    node.executed(set(5), System.nanoTime(), clock);
+    assertThat(node.isWorthWaitingFor(System.nanoTime())).isTrue();
+
+    node.missed(set(9));
+    long now = System.nanoTime();
+    assertThat(node.isWorthWaitingFor(now)).isFalse();
+    assertThat(node.isWorthWaitingFor(now + Duration.ofMillis(1_001).toNanos())).isTrue();
+
+    node.executed(set(9), System.nanoTime(), clock);
+    assertThat(node.isWorthWaitingFor(now)).isTrue();
+  }
+
+  @Test
+  void isWorthWaitingFor_serverWithoutGtids_isFalse() {
+    assertThat(node.isWorthWaitingFor(System.nanoTime())).isFalse();
+  }
+
   private static GtidSet set(int last) {
     return GtidSet.parse("3e11fa47-71ca-11e1-9e33-c80aa9429562:1-" + last);
   }
