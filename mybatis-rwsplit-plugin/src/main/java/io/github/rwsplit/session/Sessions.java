@@ -15,12 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sessions {
 
-  /** Between the tokens of several clusters, and of several responses in one header. */
-  private static final String BETWEEN_TOKENS = "\\s*[.,]\\s*";
-
-  private static final int MOST_TOKENS = 64;
-  private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
-
   private final SessionKeyResolver resolver;
   private final Markers markers;
   private final Servers servers;
@@ -342,35 +336,10 @@ public final class Sessions {
    * @return whether any token was valid
    */
   public boolean receive(String text, Carrying carrying) {
-    boolean any = false;
-    String[] parts = text.strip().split(BETWEEN_TOKENS, MOST_TOKENS + 1);
-    for (int i = 0; i < Math.min(parts.length, MOST_TOKENS); i++) {
-      Tokens.Opened opened = tokens().read(parts[i]);
-      if (opened != null) {
-        carrying.receive(this, opened.carried().received(countedFrom(opened), servers));
-        any = true;
-      }
-    }
-    if (any && parts.length > MOST_TOKENS) {
-      receiveUnknown(carrying);
-    }
-    return any;
-  }
-
-  /**
-   * When what a token says had happened. A stranger's clock says nothing of what came before what,
-   * so that it counts from its arrival. Only the window, which proves nothing anyway, may end for a
-   * token that has been with the client for longer than clocks differ; it would begin anew with
-   * each request otherwise.
-   */
-  private long countedFrom(Tokens.Opened token) {
-    Long issuedAt = token.issuedAt();
-    if (issuedAt != null) {
-      return issuedAt;
-    }
-    Duration surely = token.age().minus(CLOCKS_DIFFER);
     boolean byWindow = strategy == SessionSettings.Strategy.WINDOW;
-    return markers.now() - (byWindow && !surely.isNegative() ? surely.toNanos() : 0);
+    return tokens()
+        .readAll(
+            text, byWindow, (carried, at) -> carrying.receive(this, carried.received(at, servers)));
   }
 
   /**

@@ -12,6 +12,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ObjLongConsumer;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
@@ -42,6 +43,12 @@ public final class Tokens {
   static final Duration GRACE = Duration.ofMinutes(10);
 
   private static final Logger log = LoggerFactory.getLogger(Tokens.class);
+  private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
+
+  /** Between the tokens of several clusters, and of several responses in one header. */
+  private static final String BETWEEN_TOKENS = "\\s*[.,]\\s*";
+
+  private static final int MOST_TOKENS = 64;
   private static final byte VERSION = 1;
   private static final int ISSUER_BYTES = 6;
   private static final int NONCE_BYTES = 12;
@@ -128,6 +135,45 @@ public final class Tokens {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this JVM has no AES/GCM, which tokens need", e);
     }
+  }
+
+  /**
+   * What all valid tokens of a text say, each with the time from which that counts. Of a text with
+   * more tokens than can be meant, anything may have been written by now.
+   *
+   * @param byWindow whether the window alone decides
+   * @param taker takes what each of them says
+   * @return whether there was any
+   */
+  boolean readAll(String text, boolean byWindow, ObjLongConsumer<Carried> taker) {
+    boolean any = false;
+    String[] parts = text.strip().split(BETWEEN_TOKENS, MOST_TOKENS + 1);
+    for (int i = 0; i < Math.min(parts.length, MOST_TOKENS); i++) {
+      Opened opened = read(parts[i]);
+      if (opened != null) {
+        taker.accept(opened.carried(), countedFrom(opened, byWindow));
+        any = true;
+      }
+    }
+    if (any && parts.length > MOST_TOKENS) {
+      taker.accept(new Carried(null, Duration.ZERO, null, false), ticker.read());
+    }
+    return any;
+  }
+
+  /**
+   * When what a token says had happened. A stranger's clock says nothing of what came before what,
+   * so that it counts from its arrival. Only the window, which proves nothing anyway, may end for a
+   * token that has been with the client for longer than clocks differ; it would begin anew with
+   * each request otherwise.
+   */
+  private long countedFrom(Opened token, boolean byWindow) {
+    Long issuedAt = token.issuedAt();
+    if (issuedAt != null) {
+      return issuedAt;
+    }
+    Duration surely = token.age().minus(CLOCKS_DIFFER);
+    return ticker.read() - (byWindow && !surely.isNegative() ? surely.toNanos() : 0);
   }
 
   /** What a token says; null for any text that is no valid token. */
