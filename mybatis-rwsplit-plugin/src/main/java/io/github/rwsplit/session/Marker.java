@@ -76,11 +76,12 @@ record Marker(
    *
    * @param term the server
    * @param at a time at which the read had ended
-   * @param decidedAfter {@link #readAt} when the server was chosen: a read that ended since then on
-   *     another server may have seen what this one did not
+   * @param decidedAfter the {@link #readAt} that the choice of the server took into account: a read
+   *     that ended later on another server may have seen what this one did not
    */
   Marker read(long term, long at, long decidedAfter) {
-    boolean inOrder = readAt == decidedAfter || readAt == NEVER || readTerm == term;
+    boolean accountedFor = readAt == NEVER || (decidedAfter != NEVER && readAt - decidedAfter <= 0);
+    boolean inOrder = accountedFor || readTerm == term;
     boolean older = readAt != NEVER && at - readAt < 0;
     return new Marker(
         commitsUnderWay,

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.rwsplit.audit.StatementEvent;
+import io.github.rwsplit.route.RouteReason;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.WithMySqlCluster;
@@ -55,13 +56,13 @@ class ReplicaFailuresTest {
       readers.awaitNodes("replica-2");
       lose.accept(r2);
       readers.awaitNodes("primary");
-      assertThat(readers.reasonsNow()).containsOnly(NO_ELIGIBLE_REPLICA.name());
+      readers.awaitReasons(NO_ELIGIBLE_REPLICA);
 
       mend.accept(r2);
       readers.awaitNodes("replica-2");
       mend.accept(r1);
       readers.awaitNodes("replica-1", "replica-2");
-      assertThat(readers.reasonsNow()).containsOnly(EVENTUAL_REPLICA.name());
+      readers.awaitReasons(EVENTUAL_REPLICA);
 
       readers.close();
       assertThat(readers.failures()).isEmpty();
@@ -140,6 +141,13 @@ class ReplicaFailuresTest {
               () ->
                   assertThat(now().stream().map(StatementEvent::node).collect(Collectors.toSet()))
                       .isEqualTo(Set.copyOf(Arrays.asList(nodes))));
+    }
+
+    /** Those that hung on a node are let go a moment after the others have left it. */
+    void awaitReasons(RouteReason only) {
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> assertThat(reasonsNow()).containsOnly(only.name()));
     }
 
     Set<String> reasonsNow() {

@@ -131,6 +131,27 @@ class SessionsTest {
   }
 
   @Test
+  void needed_readThatWasDecidedWithoutAnother_isOnlyALookAfterBoth() {
+    sessions.read(writer("u1"), REPLICA, clock.get(), null);
+    advance(Duration.ofMillis(1));
+    // this one was sent before the other one had ended
+    sessions.read(writer("u1"), REPLICA + 1, clock.get(), null);
+
+    assertThat(needed("u1", true).readTerm()).isEqualTo(Servers.NONE);
+    assertThat(needed("u1", true).readAt()).isEqualTo(clock.get());
+  }
+
+  @Test
+  void needed_readThatWasDecidedByAnother_isTheNewServer() {
+    sessions.read(writer("u1"), REPLICA, clock.get(), null);
+    Needed before = needed("u1", true);
+    advance(Duration.ofMillis(1));
+    sessions.read(writer("u1"), REPLICA + 1, clock.get(), before);
+
+    assertThat(needed("u1", true).readTerm()).isEqualTo(REPLICA + 1);
+  }
+
+  @Test
   void needed_outcomeUnknown_isALookAfterTheWindow() {
     sessions.underWay(writer("u1"));
     sessions.outcomeUnknown(writer("u1"), true);
