@@ -232,7 +232,8 @@ final class SpringScope implements TransactionSynchronization {
       TransactionSynchronizationManager.unbindResource(cluster.routing());
     }
     try {
-      settle(status == STATUS_ROLLED_BACK && mayBeCommitted() ? STATUS_UNKNOWN : status);
+      boolean lost = status != STATUS_COMMITTED && lostAtTheCommit();
+      settle(lost ? STATUS_UNKNOWN : status, lost);
     } finally {
       Lease lease = replica;
       if (lease != null) {
@@ -242,17 +243,19 @@ final class SpringScope implements TransactionSynchronization {
   }
 
   /**
-   * Whether a rollback followed a commit that had been sent. Spring calls a transaction rolled back
-   * whose commit failed; some pools roll back without an error when the connection is lost.
+   * Whether the connection was lost when the commit had been sent, perhaps. Spring calls a
+   * transaction rolled back whose commit failed; some pools roll back without an error when the
+   * connection is lost.
    */
-  private boolean mayBeCommitted() {
-    if (!committing || !completing || mismatch || (written.isEmpty() && statements.isEmpty())) {
-      return false;
-    }
-    return !OwnCommits.answers(cluster.primary()::boundConnection);
+  private boolean lostAtTheCommit() {
+    return committing
+        && completing
+        && !mismatch
+        && !(written.isEmpty() && statements.isEmpty())
+        && !OwnCommits.answers(cluster.primary()::boundConnection);
   }
 
-  private void settle(int status) {
+  private void settle(int status, boolean lost) {
     boolean inTime = completing && !late.containsAll(written);
     Position position = heard;
     if (position == null && status == STATUS_COMMITTED && inTime && !mismatch) {
@@ -268,7 +271,7 @@ final class SpringScope implements TransactionSynchronization {
       }
       settle(writer, position != null && status == STATUS_UNKNOWN ? STATUS_COMMITTED : status);
     }
-    if (position == null && status == STATUS_UNKNOWN) {
+    if (position == null && lost) {
       SQLException unknown =
           new SQLException("the connection was lost at the commit", TRANSACTION_OUTCOME_UNKNOWN);
       statements.values().forEach(statement -> statement.accept(unknown));

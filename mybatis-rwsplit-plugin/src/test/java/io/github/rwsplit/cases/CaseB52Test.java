@@ -252,6 +252,33 @@ class CaseB52Test {
     }
   }
 
+  /** The server has answered, so that everybody can say what became of it. */
+  @Test
+  void commitThatTheServerRefuses_isNotUnknown(MySqlCluster servers) throws Exception {
+    try (Shop shop = shop(servers)) {
+      Throwable failure =
+          catchThrowable(
+              () ->
+                  inSession(
+                      () ->
+                          shop.required()
+                              .execute(
+                                  status -> {
+                                    int rows = shop.orders().insert(new Order(52, "NEW"));
+                                    primary.readOnly(true);
+                                    return rows;
+                                  })));
+
+      assertThat(failure).rootCause().hasMessageContaining("read-only");
+      assertThat(shop.events())
+          .extracting(StatementEvent::reason, StatementEvent::outcome)
+          .containsExactly(tuple(WRITE, OK));
+      assertThat(written()).isZero();
+    } finally {
+      primary.readOnly(false);
+    }
+  }
+
   /** The connection is fine, so that the rollback is sure to have been one. */
   @Test
   void callbackThatFailsBeforeTheCommit_isARollback(MySqlCluster servers) throws Exception {
