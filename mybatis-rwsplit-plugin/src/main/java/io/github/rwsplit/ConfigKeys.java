@@ -58,7 +58,7 @@ final class ConfigKeys {
           key(DURATION_OR_ZERO, "session.wait", "20ms"),
           key(BOOLEAN, "session.eventual-follows-writes", "true"),
           choice("session.anonymous", "primary", "primary", "request"),
-          choice("session.store", "caffeine", "caffeine").without("redis"),
+          choice("session.store", "caffeine", "caffeine", "redis"),
           key(BOOLEAN, "session.token.enabled", "false"),
           key(TEXT, "session.token.name", "rwsplit-token"),
           key(SECRETS, "session.token.secrets", null),

@@ -50,11 +50,13 @@ final class ConfigReader {
   private RwSplitConfig config() {
     SessionSettings session = session();
     NodeSettings nodes = new ConfigNodes(properties).read(session.strategy());
-    for (String key : List.of("session.store", "lag.source")) {
-      properties.choice(key);
-    }
     for (String key :
-        List.of("lag.when-unprovable", "fallback.when-exhausted", "audit.sql", "sql-comment")) {
+        List.of(
+            "lag.source",
+            "lag.when-unprovable",
+            "fallback.when-exhausted",
+            "audit.sql",
+            "sql-comment")) {
       properties.choice(key);
     }
     return new RwSplitConfig(
@@ -121,7 +123,8 @@ final class ConfigReader {
         Objects.requireNonNull(properties.duration("session.wait")),
         properties.flag("session.eventual-follows-writes"),
         constant(SessionSettings.Anonymous.class, properties.choiceOrDefault("session.anonymous")),
-        token());
+        token(),
+        constant(SessionSettings.Store.class, properties.choiceOrDefault("session.store")));
   }
 
   private SessionSettings.Token token() {

@@ -22,6 +22,7 @@ import io.github.rwsplit.session.OpenSessions;
 import io.github.rwsplit.session.SessionKeyResolver;
 import io.github.rwsplit.session.SessionSettings;
 import io.github.rwsplit.session.Sessions;
+import io.github.rwsplit.session.SharedSessions;
 import io.github.rwsplit.session.Tokens;
 import io.github.rwsplit.statement.DeclarationSummary;
 import io.github.rwsplit.statement.SqlTraitsCache;
@@ -36,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.apache.ibatis.session.Configuration;
 import org.apache.ibatis.session.SqlSessionFactory;
@@ -72,6 +74,7 @@ public final class RwSplitCluster implements AutoCloseable {
   private final SessionKeyResolver resolver;
   private final Sessions sessions;
   private final ClusterConnections connections;
+  private final @Nullable SharedSessions store;
   private final Attachment attachment;
   private final Map<Configuration, StatementCatalog> attached = new LinkedHashMap<>();
 
@@ -80,7 +83,7 @@ public final class RwSplitCluster implements AutoCloseable {
     this.primary = new PrimarySource(builder.primary);
     this.resolver = builder.resolver;
     this.nodes = nodes(builder, config, primary.pool());
-    this.sessions =
+    Sessions ofThisInstance =
         new Sessions(
             resolver,
             new Markers(
@@ -92,6 +95,8 @@ public final class RwSplitCluster implements AutoCloseable {
             config.session().strategy(),
             config.session().longestWait(),
             tokens(config.session()));
+    this.store = builder.store(config, nodes);
+    this.sessions = store == null ? ofThisInstance : ofThisInstance.sharing(store);
     this.connections =
         new ClusterConnections(primary, nodes, new RoutingDataSource(nodes), sessions);
     this.attachment =
@@ -294,6 +299,9 @@ public final class RwSplitCluster implements AutoCloseable {
     OpenSessions.close(sessions);
     connections.commits().close();
     nodes.close();
+    if (store != null) {
+      store.close();
+    }
   }
 
   /** Collects what a cluster is made of. Not safe for use by many threads. */
@@ -305,6 +313,7 @@ public final class RwSplitCluster implements AutoCloseable {
     private final Map<String, LoadBalancer> balancers = new LinkedHashMap<>();
     private final List<StatementListener> listeners = new ArrayList<>();
     private SessionKeyResolver resolver = () -> null;
+    private @Nullable Function<String, SharedSessions> sharedSessions;
     private @Nullable RwSplitConfig given;
 
     private Builder(DataSource primary) {
@@ -360,6 +369,19 @@ public final class RwSplitCluster implements AutoCloseable {
     }
 
     /**
+     * Gives the store of what sessions wrote and read that all instances share. A Spring
+     * application has it from {@code rwsplit.session.store}.
+     *
+     * @param store makes the store of the database that it is given the name of, which is empty
+     *     where the primary's URL names none; closed with the cluster
+     * @return this builder
+     */
+    public Builder sharedSessions(Function<String, SharedSessions> store) {
+      this.sharedSessions = store;
+      return this;
+    }
+
+    /**
      * Gives a load balancer that {@code groups.NAME.load-balancer} may name.
      *
      * @param name its name
@@ -395,6 +417,18 @@ public final class RwSplitCluster implements AutoCloseable {
     private RwSplitConfig config() {
       RwSplitConfig config = given;
       return config == null ? RwSplitConfig.read(properties) : config;
+    }
+
+    private @Nullable SharedSessions store(RwSplitConfig config, Nodes nodes) {
+      if (sharedSessions == null && config.session().store() == SessionSettings.Store.REDIS) {
+        nodes.close();
+        throw new RwSplitConfigException(
+            List.of(
+                "rwsplit.session.store must be caffeine where no Spring context has a"
+                    + " RedisConnectionFactory; or give a store of your own with"
+                    + " Builder.sharedSessions"));
+      }
+      return sharedSessions == null ? null : sharedSessions.apply(nodes.primary().database());
     }
 
     private Map<String, DataSource> dataSourcesByBeanName(NodeSettings nodes) {

@@ -213,7 +213,7 @@ class RwSplitConfigTest {
           session.eventual-follows-writes             | maybe       | must be true or false, but was maybe
           session.anonymous                           | user        | must be one of primary, request, but was user
           session.strategy                            | clock       | must be one of auto, gtid, window, but was clock
-          session.store                               | memory      | must be one of caffeine, but was memory
+          session.store                               | memory      | must be one of caffeine, redis, but was memory
           fallback.max-concurrent                     | many        | must be a whole number of at least 0, but was many
           switches.primary-only                       | 2           | must be true or false, but was 2
           switches.read-only                          | 2           | must be true or false, but was 2
@@ -245,7 +245,6 @@ class RwSplitConfigTest {
   @ParameterizedTest
   @CsvSource({
     "groups.online.when-none, stale, stale is not available",
-    "session.store, redis, set it to caffeine",
     "lag.source, gtid-clock, set it to auto",
     "lag.when-unprovable, refuse, set it to serve",
     "fallback.when-exhausted, stale, set it to refuse",

@@ -49,6 +49,7 @@ final class ClusterAssembly {
     dataSources.forEach(builder::replicaDataSource);
     balancers.forEach(builder::loadBalancer);
     SessionKeys.of(config.session(), beans).ifPresent(builder::sessionKeys);
+    SessionStore.of(config.session(), beans).ifPresent(builder::sharedSessions);
     return builder.build();
   }
 

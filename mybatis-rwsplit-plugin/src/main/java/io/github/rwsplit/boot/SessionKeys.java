@@ -87,11 +87,12 @@ final class SessionKeys {
               + " rwsplit.session.key, or rwsplit.session.token.enabled",
           selects);
     }
-    if (config.instances() > 1 && !token && (keys || selects > 0)) {
+    boolean shared = settings.store() == SessionSettings.Store.REDIS;
+    if (config.instances() > 1 && !token && !shared && (keys || selects > 0)) {
       LOG.warn(
           "rwsplit.instances is {}, but an instance knows only what was written through itself: a"
               + " SESSION read on another one may miss a write. Set rwsplit.session.token.enabled, or"
-              + " send each session to one instance",
+              + " rwsplit.session.store to redis, or send each session to one instance",
           config.instances());
     }
   }

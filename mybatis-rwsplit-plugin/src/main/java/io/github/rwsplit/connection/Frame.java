@@ -7,7 +7,7 @@ import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.route.RouteReason;
 import io.github.rwsplit.session.Needed;
 import io.github.rwsplit.session.Servers;
-import io.github.rwsplit.session.Sessions;
+import io.github.rwsplit.session.StatementLook;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,7 @@ public final class Frame {
   boolean connected;
   boolean holdsFallback;
   @Nullable String queryKey;
-  private Sessions.@Nullable Look session;
+  private @Nullable StatementLook session;
   @Nullable Needed needed;
 
   private Frame(
@@ -153,7 +153,7 @@ public final class Frame {
    * @param without nodes that have failed it already
    */
   public void describe(
-      Sessions.Look look, String query, @Nullable Needed required, Set<String> without) {
+      StatementLook look, String query, @Nullable Needed required, Set<String> without) {
     session = look;
     queryKey = query;
     needed = required;
@@ -162,7 +162,7 @@ public final class Frame {
 
   /** The session's key; null without one. */
   @Nullable String sessionKey() {
-    Sessions.Look look = session;
+    StatementLook look = session;
     return look == null ? null : look.key();
   }
 
@@ -197,7 +197,7 @@ public final class Frame {
   }
 
   /** The session that the statement runs in; null before it was described. */
-  Sessions.@Nullable Look session() {
+  @Nullable StatementLook session() {
     return session;
   }
 

@@ -6,7 +6,7 @@ import io.github.rwsplit.annotation.ConsistencyLevel;
 import io.github.rwsplit.route.Destination;
 import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.route.TransactionKind;
-import io.github.rwsplit.session.Sessions;
+import io.github.rwsplit.session.StatementLook;
 import io.github.rwsplit.session.Writer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -322,25 +322,24 @@ public final class RoutingTransaction implements Transaction {
    */
   public void hasRead(Frame frame) {
     ConsistencyLevel level = frame.decision().level();
-    Sessions.Look look = frame.session();
+    StatementLook look = frame.session();
     boolean counts =
         frame.connected()
             && frame.used() != null
             && level != null
             && level != ConsistencyLevel.EVENTUAL;
     Writer reader = counts && look != null ? reader(look) : null;
-    if (reader == null) {
+    if (look == null || reader == null) {
       return;
     }
-    Sessions sessions = cluster.sessions();
     SpringScope scope =
         frame.decision().destination() == Destination.PINNED_REPLICA ? springScope() : null;
-    long at = scope == null ? sessions.now() : scope.snapshotReadAt();
-    sessions.read(reader, frame.term, at, frame.needed);
+    long at = scope == null ? cluster.sessions().now() : scope.snapshotReadAt();
+    look.read(frame.term, at, frame.needed);
   }
 
   /** A read that needed no session to be answered does not fail for want of one. */
-  private static @Nullable Writer reader(Sessions.Look look) {
+  private static @Nullable Writer reader(StatementLook look) {
     try {
       return look.reader();
     } catch (RuntimeException e) {

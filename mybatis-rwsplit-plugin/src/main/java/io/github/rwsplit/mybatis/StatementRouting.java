@@ -10,7 +10,7 @@ import io.github.rwsplit.route.Router;
 import io.github.rwsplit.route.TransactionKind;
 import io.github.rwsplit.session.CallContext;
 import io.github.rwsplit.session.Needed;
-import io.github.rwsplit.session.Sessions;
+import io.github.rwsplit.session.StatementLook;
 import io.github.rwsplit.statement.Declaration;
 import io.github.rwsplit.statement.SqlKind;
 import io.github.rwsplit.statement.SqlTraits;
@@ -54,7 +54,7 @@ record StatementRouting(
       SqlTraits traits,
       RouteDecision decision,
       String transaction,
-      Sessions.Look session) {
+      StatementLook session) {
 
     /** What a replica must be proved to have for the statement's session; null: nothing. */
     @Nullable Needed needed() {
@@ -118,7 +118,7 @@ record StatementRouting(
 
   private Looked look(
       MappedStatement ms, StatementProfile profile, SqlTraits sql, RoutingTransaction transaction) {
-    Sessions.Look session = cluster.sessions().look(transaction.snapshotAt());
+    StatementLook session = cluster.sessions().look(transaction.snapshotAt());
     RouteQuestion question =
         new RouteQuestion(
             profile,

@@ -38,6 +38,14 @@ final class JdbcUrls {
     return shown.replaceAll("(?i)((?:user|password)[^=(,]*)=[^),]*", "$1=***");
   }
 
+  /** The database that it names; empty where it names none. */
+  static String database(String url) {
+    String bare = shown(url);
+    int hosts = bare.indexOf("//");
+    int slash = hosts < 0 ? -1 : bare.indexOf('/', hosts + 2);
+    return slash < 0 ? "" : decoded(bare.substring(slash + 1));
+  }
+
   /** The parameters after the question mark; the map ignores case, as Connector/J does. */
   static Map<String, String> parameters(String url) {
     Map<String, String> parameters = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

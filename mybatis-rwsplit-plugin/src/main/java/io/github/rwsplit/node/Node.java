@@ -119,6 +119,15 @@ public final class Node {
   }
 
   /**
+   * The database that its JDBC URL names.
+   *
+   * @return empty where it names none, or has no URL that can be read
+   */
+  public String database() {
+    return JdbcUrls.database(address);
+  }
+
+  /**
    * The {@code server_uuid} of the server that answered last.
    *
    * @return null until a probe was answered, and where servers have none (not MySQL)

@@ -53,8 +53,8 @@ public final class PositionWait implements AutoCloseable {
         && isAfter(newest, needed.readAt())) {
       return newest.executed();
     }
-    Position position = needed.provenByPosition() ? needed.position() : null;
-    return position != null && proof.hasReads(needed, now)
+    Position position = needed.position();
+    return position != null && proof.lacksOnlyThePosition(needed, now)
         ? GtidSet.upTo(position, newest, needed.committedAt())
         : null;
   }

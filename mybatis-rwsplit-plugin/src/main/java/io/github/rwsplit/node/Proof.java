@@ -58,6 +58,11 @@ public record Proof(
     return sameServer || covers(needed.readAt(), now, needed.windowNanos());
   }
 
+  /** Whether it may serve a session as soon as it has reached the session's position. */
+  boolean lacksOnlyThePosition(Needed needed, long now) {
+    return covers(needed.unprovenAt(), now, needed.windowNanos()) && hasReads(needed, now);
+  }
+
   /** Whether it has everything that was committed at a time. */
   private boolean covers(long time, long now, long windowNanos) {
     if (time == Needed.NEVER) {

@@ -113,6 +113,22 @@ record Marker(
         term);
   }
 
+  /**
+   * The same for another name: a commit under way is ended by whoever began it, under the name that
+   * it began with.
+   *
+   * @param until the time until which such a commit may come
+   */
+  Marker settled(long until) {
+    return commitsUnderWay == 0 ? this : with(0, 0, committedAt, unprovenAt).unknownUntil(until);
+  }
+
+  /** The same without what was read. */
+  Marker unread() {
+    return new Marker(
+        commitsUnderWay, deliveredTo, committedAt, unprovenAt, position, NEVER, Servers.NONE);
+  }
+
   boolean wrote() {
     return committedAt != NEVER;
   }

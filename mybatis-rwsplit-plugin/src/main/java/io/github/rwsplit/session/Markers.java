@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Markers {
 
-  private static final Duration REMEMBERED_LONGER = Duration.ofMinutes(1);
-
   private final long windowNanos;
   private final long rememberedNanos;
   private final Ticker ticker;
@@ -47,7 +45,7 @@ public final class Markers {
    */
   public Markers(Duration window, long maximum, Ticker ticker, Duration alone) {
     this.windowNanos = window.toNanos();
-    Duration remembered = window.multipliedBy(2).plus(REMEMBERED_LONGER);
+    Duration remembered = SessionSettings.remembered(window);
     this.rememberedNanos = remembered.toNanos();
     this.ticker = ticker;
     this.startedAt = ticker.read();
@@ -66,9 +64,13 @@ public final class Markers {
     return markers.getIfPresent(hash(key));
   }
 
-  /** Changes what is remembered of a session, beginning with nothing. */
-  void change(String key, UnaryOperator<Marker> by) {
-    markers.asMap().compute(hash(key), (k, m) -> by.apply(m == null ? Marker.NONE : m));
+  /**
+   * Changes what is remembered of a session, beginning with nothing.
+   *
+   * @return what is remembered now
+   */
+  Marker change(String key, UnaryOperator<Marker> by) {
+    return markers.asMap().compute(hash(key), (k, m) -> by.apply(m == null ? Marker.NONE : m));
   }
 
   /** Changes what is remembered of a session, if anything is. */
@@ -89,6 +91,16 @@ public final class Markers {
 
   private long forgottenAt() {
     return Math.max(youngestForgotten.get(), now() - rememberedNanos);
+  }
+
+  /**
+   * What it means that a session is not remembered elsewhere either.
+   *
+   * @param lost everything that was forgotten there before its time had been committed by then
+   */
+  Needed floor(long lost) {
+    long floor = Math.max(lost, now() - rememberedNanos);
+    return Needed.of(Marker.NONE.unknownUntil(floor), windowNanos);
   }
 
   /**

@@ -17,6 +17,7 @@ import java.util.List;
  *     writes too
  * @param anonymous what a SESSION read does in a web request without any key
  * @param token the position that travels with the client
+ * @param store {@code rwsplit.session.store}: who remembers sessions
  */
 public record SessionSettings(
     List<String> keys,
@@ -25,11 +26,27 @@ public record SessionSettings(
     Duration longestWait,
     boolean eventualFollowsWrites,
     Anonymous anonymous,
-    Token token) {
+    Token token,
+    Store store) {
+
+  private static final Duration REMEMBERED_LONGER = Duration.ofMinutes(1);
 
   /** Copies what may be mutable. */
   public SessionSettings {
     keys = List.copyOf(keys);
+  }
+
+  /**
+   * How long a session is remembered at least after it has written last.
+   *
+   * @return longer than the window
+   */
+  public Duration remembered() {
+    return remembered(window);
+  }
+
+  static Duration remembered(Duration window) {
+    return window.multipliedBy(2).plus(REMEMBERED_LONGER);
   }
 
   /** What shows that a replica has a session's writes. */
@@ -40,6 +57,14 @@ public record SessionSettings(
     GTID,
     /** The window, and after it a look at the primary where servers have GTIDs. */
     WINDOW
+  }
+
+  /** Who remembers what sessions wrote and read. */
+  public enum Store {
+    /** Each instance for itself. */
+    CAFFEINE,
+    /** All instances together, in the application's Redis. */
+    REDIS
   }
 
   /** What a SESSION read does in a web request without any key. */

@@ -1,7 +1,7 @@
 package io.github.rwsplit.session;
 
-import io.github.rwsplit.route.SessionLook;
 import java.time.Duration;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +21,7 @@ public final class Sessions {
   private final SessionSettings.Strategy strategy;
   private final Duration longestWait;
   private final @Nullable Tokens tokens;
+  private final @Nullable SharedMarkers shared;
 
   /**
    * Makes the sessions of one cluster.
@@ -39,12 +40,41 @@ public final class Sessions {
       SessionSettings.Strategy strategy,
       Duration longestWait,
       @Nullable Tokens tokens) {
+    this(resolver, markers, servers, strategy, longestWait, tokens, null);
+  }
+
+  private Sessions(
+      SessionKeyResolver resolver,
+      Markers markers,
+      Servers servers,
+      SessionSettings.Strategy strategy,
+      Duration longestWait,
+      @Nullable Tokens tokens,
+      @Nullable SharedMarkers shared) {
     this.resolver = resolver;
     this.markers = markers;
     this.servers = servers;
     this.strategy = strategy;
     this.longestWait = longestWait;
     this.tokens = tokens;
+    this.shared = shared;
+  }
+
+  /**
+   * The same sessions, of which other instances know what this one does.
+   *
+   * @param store shared by all instances; not closed here
+   * @return the sessions, to be used in place of these
+   */
+  public Sessions sharing(SharedSessions store) {
+    return new Sessions(
+        resolver,
+        markers,
+        servers,
+        strategy,
+        longestWait,
+        tokens,
+        new SharedMarkers(store, servers, markers::now));
   }
 
   /**
@@ -115,6 +145,7 @@ public final class Sessions {
    */
   public void underWay(Writer writer) {
     change(writer, Marker::begin);
+    tell(writer, SharedMarkers::underWay);
   }
 
   /**
@@ -124,6 +155,7 @@ public final class Sessions {
    */
   public void abandoned(Writer writer) {
     change(writer, Marker::end);
+    tell(writer, SharedMarkers::abandoned);
   }
 
   /**
@@ -135,7 +167,8 @@ public final class Sessions {
   public void committed(Writer writer, long began) {
     long now = markers.now();
     int thread = thread();
-    change(writer, marker -> marker.end().committed(began, now, thread));
+    tell(writer, SharedMarkers::tellReadsAnew);
+    tellWrites(writer, change(writer, marker -> marker.end().committed(began, now, thread)), true);
   }
 
   /**
@@ -147,7 +180,8 @@ public final class Sessions {
   public void wrote(Writer writer, long began) {
     long now = markers.now();
     int thread = thread();
-    change(writer, marker -> marker.committed(began, now, thread));
+    tell(writer, SharedMarkers::tellReadsAnew);
+    tellWrites(writer, change(writer, marker -> marker.committed(began, now, thread)), false);
   }
 
   /**
@@ -160,7 +194,9 @@ public final class Sessions {
    */
   public void outcomeUnknown(Writer writer, boolean wasUnderWay) {
     long until = markers.now() + markers.windowNanos();
-    change(writer, marker -> (wasUnderWay ? marker.end() : marker).unknownUntil(until));
+    Marker after =
+        change(writer, marker -> (wasUnderWay ? marker.end() : marker).unknownUntil(until));
+    tellWrites(writer, after, wasUnderWay);
   }
 
   /**
@@ -173,7 +209,10 @@ public final class Sessions {
   public void delivered(Writer writer, Position position) {
     long now = markers.now();
     int thread = thread();
-    change(writer, marker -> marker.delivered(position, now, thread));
+    Marker after = change(writer, marker -> marker.delivered(position, now, thread));
+    if (after != null) {
+      tell(writer, (all, key) -> all.delivered(key, after));
+    }
   }
 
   /**
@@ -187,8 +226,18 @@ public final class Sessions {
    * @param needed what was asked of the server before; null: nothing
    */
   public void read(Writer writer, long server, long at, @Nullable Needed needed) {
+    read(writer, server, at, needed, null);
+  }
+
+  void read(
+      Writer writer,
+      long server,
+      long at,
+      @Nullable Needed needed,
+      SharedMarkers.@Nullable Answer chosenBy) {
     long decidedAfter = needed == null ? Marker.NEVER : needed.readAt();
     change(writer, marker -> marker.read(server, at, decidedAfter));
+    tell(writer, (all, key) -> all.read(key, server, chosenBy));
   }
 
   /**
@@ -208,9 +257,37 @@ public final class Sessions {
    * @param to the key from now on
    */
   public void renamed(String from, String to) {
-    Marker before = markers.find(from);
-    if (before != null && !from.equals(to)) {
-      markers.change(to, marker -> marker.max(settled(before)));
+    Marker before = from.equals(to) ? null : everywhere(from);
+    if (before != null) {
+      join(to, before);
+    }
+  }
+
+  /** What is known of a session on any instance; null: nothing. */
+  private @Nullable Marker everywhere(String key) {
+    Marker here = markers.find(key);
+    if (shared == null) {
+      return here;
+    }
+    SharedMarkers.Answer answer = shared.ask(key);
+    long now = markers.now();
+    Marker there =
+        answer == null || answer.known().underWay()
+            ? Marker.NONE.unknownUntil(now + markers.windowNanos())
+            : answer.marker().unknownUntil(answer.floor());
+    return here == null ? there : here.max(there);
+  }
+
+  private void join(String key, Marker before) {
+    long until = markers.now() + markers.windowNanos();
+    Marker after = markers.change(key, marker -> marker.max(before.settled(until)));
+    if (shared != null) {
+      if (after.wrote()) {
+        shared.wrote(key, after, false);
+      }
+      if (before.readAt() != Marker.NEVER) {
+        shared.read(key, Servers.NONE, null);
+      }
     }
   }
 
@@ -221,22 +298,7 @@ public final class Sessions {
    * @param to the session's key
    */
   public void joined(Carrying carrying, String to) {
-    markers.change(to, marker -> marker.max(settled(carrying.marker(this))));
-  }
-
-  /** A commit under way is ended by whoever began it, under the name that it began with. */
-  private Marker settled(Marker marker) {
-    return marker.commitsUnderWay() == 0
-        ? marker
-        : new Marker(
-                0,
-                0,
-                marker.committedAt(),
-                marker.unprovenAt(),
-                marker.position(),
-                marker.readAt(),
-                marker.readTerm())
-            .unknownUntil(markers.now() + markers.windowNanos());
+    join(to, carrying.marker(this));
   }
 
   /**
@@ -352,7 +414,7 @@ public final class Sessions {
     carrying.receive(this, Marker.NONE.unknownUntil(markers.now()));
   }
 
-  private Marker travelling(@Nullable Carrying carrying) {
+  Marker travelling(@Nullable Carrying carrying) {
     return carrying == null ? Marker.NONE : carrying.marker(this);
   }
 
@@ -380,118 +442,40 @@ public final class Sessions {
    * @param asOf the moment at which a replica's data were fixed; null: now
    * @return the look, for one statement on this thread
    */
-  public Look look(@Nullable Long asOf) {
-    return new Look(asOf, CallContext.current().carrying());
+  public StatementLook look(@Nullable Long asOf) {
+    return new StatementLook(this, asOf, CallContext.current().carrying());
   }
 
-  private void change(Writer writer, UnaryOperator<Marker> by) {
-    if (writer.key() != null) {
-      markers.change(writer.key(), by);
-    }
+  /** Returns what is remembered of the session now; null where the writer has none. */
+  private @Nullable Marker change(Writer writer, UnaryOperator<Marker> by) {
     if (writer.carrying() != null) {
       writer.carrying().change(this, by);
     }
+    return writer.key() == null ? null : markers.change(writer.key(), by);
+  }
+
+  private void tell(Writer writer, BiConsumer<SharedMarkers, String> word) {
+    if (shared != null && writer.key() != null) {
+      word.accept(shared, writer.key());
+    }
+  }
+
+  private void tellWrites(Writer writer, @Nullable Marker after, boolean ended) {
+    if (after != null) {
+      tell(writer, (all, key) -> all.wrote(key, after, ended));
+    }
+  }
+
+  @Nullable SharedMarkers shared() {
+    return shared;
+  }
+
+  SessionSettings.Strategy strategy() {
+    return strategy;
   }
 
   private static int thread() {
     int id = (int) Thread.currentThread().getId();
     return id == 0 ? 1 : id;
-  }
-
-  /** One statement's look at its session; finds the key once. Belongs to one thread. */
-  public final class Look implements SessionLook {
-
-    private final @Nullable Long asOf;
-    private final @Nullable Carrying carrying;
-    private @Nullable String key;
-    private boolean resolved;
-
-    private Look(@Nullable Long asOf, @Nullable Carrying carrying) {
-      this.asOf = asOf;
-      this.carrying = carrying;
-    }
-
-    /**
-     * The session's key.
-     *
-     * @return the key; null where there is no session
-     */
-    public @Nullable String key() {
-      if (!resolved) {
-        key = currentKey();
-        resolved = true;
-      }
-      return key;
-    }
-
-    /**
-     * Who is to be told of what this statement reads.
-     *
-     * @return the reader; null where nobody is
-     */
-    public @Nullable Writer reader() {
-      String session = key();
-      return session == null && carrying == null ? null : new Writer(session, carrying);
-    }
-
-    @Override
-    public boolean known() {
-      return key() != null || (carrying != null && carrying.arrived(Sessions.this));
-    }
-
-    @Override
-    public boolean mayMissWrites() {
-      if (!known()) {
-        return true;
-      }
-      Marker stored = stored();
-      boolean byWindow = strategy == SessionSettings.Strategy.WINDOW;
-      Marker travelling = travelling(carrying);
-      return travelling.commitsUnderWay() > 0
-          || (stored != null && stored.commitsUnderWay() > 0)
-          || (byWindow && key() != null && markers.windowOpen(stored, at()))
-          || (byWindow && markers.windowOpen(travelling, at()));
-    }
-
-    /**
-     * What a replica must be proved to have before it may serve the statement.
-     *
-     * @param strict whether it is a SESSION read, for which also counts what may have been written
-     *     before memory goes back, and what was read; else only writes that are remembered count
-     * @return what is needed; null where any replica will do
-     */
-    public @Nullable Needed needed(boolean strict) {
-      Marker stored = stored();
-      Marker travelling = travelling(carrying);
-      Marker both = stored == null ? travelling : travelling.max(stored);
-      Needed known = Needed.of(both, markers.windowNanos());
-      boolean forgotten = strict && stored == null && key() != null;
-      Needed all = forgotten ? known.and(markers.floor()) : known;
-      Needed counting = strict ? all : all.ofWrites();
-      if (counting.nothing()) {
-        return null;
-      }
-      return strategy == SessionSettings.Strategy.GTID ? counting.onlyProven() : counting;
-    }
-
-    private @Nullable Marker stored() {
-      String session = key();
-      return session == null ? null : markers.find(session);
-    }
-
-    private long at() {
-      return asOf == null ? markers.now() : asOf;
-    }
-
-    /**
-     * How long ago the session committed its last write.
-     *
-     * @return milliseconds; null where no write is remembered
-     */
-    public @Nullable Long markerAgeMillis() {
-      Marker stored = stored();
-      Marker both = travelling(carrying).max(stored == null ? Marker.NONE : stored);
-      return both.wrote() ? Math.max(0, (markers.now() - both.committedAt()) / 1_000_000) : null;
-    }
   }
 }

@@ -28,7 +28,8 @@ class WebSessionKeysTest {
             Duration.ZERO,
             true,
             anonymous,
-            new SessionSettings.Token(false, "rwsplit-token", List.of()));
+            new SessionSettings.Token(false, "rwsplit-token", List.of()),
+            SessionSettings.Store.CAFFEINE);
     return new WebSessionKeys(settings, () -> "from the bean");
   }
 

@@ -310,17 +310,17 @@ class SessionsTest {
     return look(key).markerAgeMillis();
   }
 
-  private Sessions.Look look(String key) {
+  private StatementLook look(String key) {
     return look(sessions, key, null);
   }
 
-  private static Sessions.Look look(Sessions sessions, String key, @Nullable Long asOf) {
+  private static StatementLook look(Sessions sessions, String key, @Nullable Long asOf) {
     try {
       return CallContext.current()
           .inSession(key)
           .call(
               () -> {
-                Sessions.Look look = sessions.look(asOf);
+                StatementLook look = sessions.look(asOf);
                 look.key();
                 return look;
               });
