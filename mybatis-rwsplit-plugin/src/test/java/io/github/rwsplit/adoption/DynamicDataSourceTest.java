@@ -122,6 +122,7 @@ class DynamicDataSourceTest {
           "u1",
           () -> {
             assertThatCall(() -> items.nameAsISawIt(1)).ranOn("replica-1").because(SESSION_REPLICA);
+            servers.replicas().forEach(MySqlNode::stopApplier);
             assertThat(
                     assertThatCall(() -> crm.renameAndRead(1, "nib"))
                         .ranOn(PRIMARY)
@@ -137,6 +138,8 @@ class DynamicDataSourceTest {
               assertThatCall(() -> items.nameAsISawIt(1))
                   .ranOn("replica-1")
                   .because(SESSION_REPLICA));
+    } finally {
+      servers.replicas().forEach(MySqlNode::startApplier);
     }
   }
 
