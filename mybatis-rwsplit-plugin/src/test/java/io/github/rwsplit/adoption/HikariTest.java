@@ -52,7 +52,7 @@ class HikariTest {
 
   @Test
   void startAndEnd_ofWhatIsRight_warnOfNothing(CapturedOutput output) {
-    try (var context = Application.on(servers).start()) {
+    try (var context = Application.on(servers).with("rwsplit.session.key=header:X-User").start()) {
       context.getBean(ItemMapper.class).name(1);
     }
     assertThat(output.getOut())
