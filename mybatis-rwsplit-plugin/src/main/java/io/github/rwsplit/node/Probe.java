@@ -100,4 +100,10 @@ final class Probe {
       return false;
     }
   }
+
+  /** The node that it asks. */
+  @Override
+  public String toString() {
+    return monitor.node().toString();
+  }
 }
