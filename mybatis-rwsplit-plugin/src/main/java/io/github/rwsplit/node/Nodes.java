@@ -50,6 +50,7 @@ public final class Nodes implements AutoCloseable, Servers {
   private final List<Retirement> retired = new ArrayList<>();
   private final Duration longestDrain;
   private volatile Topology topology;
+  private final Object draining = new Object();
   private volatile Set<String> drained = Set.of();
   private int instances;
   private boolean started;
@@ -157,11 +158,10 @@ public final class Nodes implements AutoCloseable, Servers {
   }
 
   /**
-   * Changes which replicas there are, while it runs. A replica whose server, account or pool is
-   * said otherwise than before gets a new pool; that is looked at first, for two seconds at most,
-   * and then takes the place of the old one, which closes when nothing runs on it any more, or
-   * after five minutes. The pools of all others stay as they are, whatever becomes of their weights
-   * and groups. Nothing that runs is interrupted, and nobody who reads waits.
+   * Changes which replicas there are, while it runs. One whose pool would be made otherwise gets a
+   * new one, which is looked at first, for two seconds at most; the old one closes when nothing
+   * runs on it, or after five minutes. Nothing that runs is interrupted, and nobody who reads
+   * waits.
    *
    * @param settings the new ones; the default group, the probe interval and the strategy must be
    *     the same as before
@@ -192,10 +192,13 @@ public final class Nodes implements AutoCloseable, Servers {
       startAll(change.fresh().stream().map(Member::probe).toList());
     }
     List<String> said = change.apply();
-    topology = new Topology(settings, members, balancers);
+    Topology changed = new Topology(settings, members, balancers);
+    applyDrain(changed);
+    topology = changed;
+    // what has changed just now was told to the one before
+    applyDrain(changed);
     instances = newInstances;
     primaryReads.limitFallbacks(settings.fallbackConcurrency());
-    drain(drained);
     change.leaving().forEach(this::retire);
     if (started && !said.isEmpty()) {
       PoolSummary.of(primary, topology.members(), instances, probeInterval).log();
@@ -221,9 +224,16 @@ public final class Nodes implements AutoCloseable, Servers {
    */
   public void drain(Set<String> names) {
     drained = Set.copyOf(names);
-    Topology now = topology;
-    now.replicas().forEach(node -> node.drained(names.contains(node.name())));
-    now.refresh();
+    applyDrain(topology);
+  }
+
+  /** Of two at a time the later one has the newest names, and wins. */
+  private void applyDrain(Topology to) {
+    synchronized (draining) {
+      Set<String> names = drained;
+      to.replicas().forEach(node -> node.drained(names.contains(node.name())));
+      to.refresh();
+    }
   }
 
   /**

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rwsplit.ClusterProbe;
 import io.github.rwsplit.RwSplitCluster;
 import io.github.rwsplit.RwSplitSwitches;
-import io.github.rwsplit.boot.shop.ShopMapper;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -13,14 +12,10 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.mybatis.spring.SqlSessionFactoryBean;
-import org.mybatis.spring.annotation.MapperScan;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
 
 /**
@@ -28,23 +23,6 @@ import org.springframework.core.env.MapPropertySource;
  */
 @ExtendWith(OutputCaptureExtension.class)
 class EnvironmentChangesTest {
-
-  @Configuration
-  @EnableRwSplit
-  @MapperScan(basePackageClasses = ShopMapper.class)
-  static class Application {
-    @Bean
-    DataSource dataSource() {
-      return AttachmentTest.database("refreshed");
-    }
-
-    @Bean
-    SqlSessionFactoryBean sqlSessionFactory() {
-      SqlSessionFactoryBean factory = new SqlSessionFactoryBean();
-      factory.setDataSource(dataSource());
-      return factory;
-    }
-  }
 
   private final Map<String, Object> properties = new HashMap<>();
   private final AnnotationConfigApplicationContext context = start();
@@ -58,7 +36,7 @@ class EnvironmentChangesTest {
         .getEnvironment()
         .getPropertySources()
         .addFirst(new MapPropertySource("remote", properties));
-    started.register(Application.class);
+    started.register(EnableRwSplitTest.Application.class);
     started.refresh();
     return started;
   }
