@@ -189,7 +189,7 @@ public final class Nodes implements AutoCloseable, Servers {
     List<Member> members =
         change.open((node, pool) -> probe(node, pool.prober(PROBE_TIMEOUT_MILLIS)));
     if (started) {
-      startAll(change.fresh().stream().map(Member::probe).toList());
+      Probe.startAll(change.fresh().stream().map(Member::probe).toList(), WAIT_AT_START);
     }
     List<String> said = change.apply();
     Topology changed = new Topology(settings, members, balancers);
@@ -464,22 +464,8 @@ public final class Nodes implements AutoCloseable, Servers {
     Topology now = topology;
     List<Probe> probes = new ArrayList<>(List.of(primaryProbe));
     now.members().forEach(member -> probes.add(member.probe()));
-    startAll(probes);
+    Probe.startAll(probes, WAIT_AT_START);
     PoolSummary.of(primary, topology.members(), instances, probeInterval).log();
-  }
-
-  private static void startAll(List<Probe> probes) {
-    probes.forEach(Probe::start);
-    long end = System.nanoTime() + WAIT_AT_START.toNanos();
-    try {
-      for (Probe probe : probes) {
-        if (!probe.awaitFirst(end - System.nanoTime())) {
-          log.warn("{} has not answered its first probe yet; going on without it", probe);
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** Ends the probes and closes the pools that were made here. */
