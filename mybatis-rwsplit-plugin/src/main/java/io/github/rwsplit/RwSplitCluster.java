@@ -8,15 +8,13 @@ import io.github.rwsplit.connection.AttachedFactory;
 import io.github.rwsplit.connection.ClusterConnections;
 import io.github.rwsplit.connection.PrimarySource;
 import io.github.rwsplit.connection.RoutingDataSource;
-import io.github.rwsplit.connection.ViewsWithEffects;
 import io.github.rwsplit.mybatis.Attachment;
-import io.github.rwsplit.node.ConnectionFailures;
 import io.github.rwsplit.node.LoadBalancer;
 import io.github.rwsplit.node.NodeSettings;
-import io.github.rwsplit.node.NodeState;
 import io.github.rwsplit.node.Nodes;
 import io.github.rwsplit.route.RouteSettings;
 import io.github.rwsplit.route.Router;
+import io.github.rwsplit.route.TenantResolver;
 import io.github.rwsplit.session.Markers;
 import io.github.rwsplit.session.OpenSessions;
 import io.github.rwsplit.session.SessionKeyResolver;
@@ -29,7 +27,6 @@ import io.github.rwsplit.statement.SqlTraitsCache;
 import io.github.rwsplit.statement.StatementCatalog;
 import io.github.rwsplit.statement.TemporaryTables;
 import java.lang.management.ManagementFactory;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -38,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.apache.ibatis.session.Configuration;
 import org.apache.ibatis.session.SqlSessionFactory;
@@ -68,8 +66,12 @@ public final class RwSplitCluster implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RwSplitCluster.class);
   private static final long REMEMBERED_SESSIONS = 1_000_000;
 
-  private final RwSplitConfig config;
+  private final Map<String, DataSource> dataSources;
+  private final Map<String, LoadBalancer> balancers;
+  private final Object reloading = new Object();
+  private volatile RwSplitConfig config;
   private final Nodes nodes;
+  private final RwSplitSwitches switches;
   private final PrimarySource primary;
   private final SessionKeyResolver resolver;
   private final Sessions sessions;
@@ -80,9 +82,14 @@ public final class RwSplitCluster implements AutoCloseable {
 
   private RwSplitCluster(Builder builder) {
     this.config = builder.config();
+    this.dataSources = Map.copyOf(builder.dataSources);
+    this.balancers = Map.copyOf(builder.balancers);
     this.primary = new PrimarySource(builder.primary);
     this.resolver = builder.resolver;
     this.nodes = nodes(builder, config, primary.pool());
+    this.switches =
+        new RwSplitSwitches(
+            config.route().switches(), nodes, builder.tenants, InstantSource.system());
     Sessions ofThisInstance =
         new Sessions(
             resolver,
@@ -103,6 +110,7 @@ public final class RwSplitCluster implements AutoCloseable {
         new Attachment(
             new Router(
                 config.route(),
+                switches.board(),
                 config.session().eventualFollowsWrites(),
                 () -> ThreadLocalRandom.current().nextInt(100)),
             connections,
@@ -124,25 +132,50 @@ public final class RwSplitCluster implements AutoCloseable {
         : null;
   }
 
-  /** Only the pools and names that configuration and beans give together are judged in there. */
   private static Nodes nodes(Builder builder, RwSplitConfig config, DataSource pool) {
-    NodeSettings settings =
-        config.route().mode() == RouteSettings.Mode.OFF
-            ? config.nodes().withoutReplicas()
-            : config.nodes();
+    NodeSettings settings = settings(config);
+    return judged(
+        () ->
+            Nodes.of(
+                settings,
+                config.instances(),
+                pool,
+                byBeanName(settings, builder.dataSources),
+                builder.balancers));
+  }
+
+  private static NodeSettings settings(RwSplitConfig config) {
+    return config.route().mode() == RouteSettings.Mode.OFF
+        ? config.nodes().withoutReplicas()
+        : config.nodes();
+  }
+
+  /** Only the pools and names that configuration and beans give together are judged in there. */
+  private static <T> T judged(Supplier<T> made) {
     try {
-      return Nodes.of(
-          settings,
-          config.instances(),
-          pool,
-          builder.dataSourcesByBeanName(settings),
-          builder.balancers);
+      return made.get();
     } catch (IllegalArgumentException e) {
       RwSplitConfigException wrong =
           new RwSplitConfigException(String.valueOf(e.getMessage()).lines().toList());
       wrong.initCause(e);
       throw wrong;
     }
+  }
+
+  private static Map<String, DataSource> byBeanName(
+      NodeSettings nodes, Map<String, DataSource> byReplica) {
+    Map<String, DataSource> byBean = new LinkedHashMap<>();
+    nodes
+        .replicas()
+        .forEach(
+            (name, replica) -> {
+              DataSource dataSource = byReplica.get(name);
+              String bean = replica.dataSource();
+              if (bean != null && dataSource != null) {
+                byBean.put(bean, dataSource);
+              }
+            });
+    return byBean;
   }
 
   /**
@@ -211,6 +244,68 @@ public final class RwSplitCluster implements AutoCloseable {
   }
 
   /**
+   * What a person can turn while the cluster runs.
+   *
+   * @return always the same
+   */
+  public RwSplitSwitches switches() {
+    return switches;
+  }
+
+  /**
+   * Changes the configuration while the cluster runs, with the DataSources and load balancers that
+   * the builder was given; see {@link #reload(RwSplitConfig, Map, Map)}.
+   *
+   * @param anew the whole new configuration
+   * @throws RwSplitConfigException listing everything that is wrong; nothing has changed then
+   */
+  public void reload(RwSplitConfig anew) {
+    reload(anew, dataSources, balancers);
+  }
+
+  /**
+   * Changes the configuration while the cluster runs: replicas, groups, {@code
+   * fallback.max-concurrent}, {@code switches} and {@code instances}. Of the switches, what is said
+   * otherwise than before holds from now on; the others stay as somebody has turned them.
+   *
+   * <p>Weights, groups and limits change without touching a pool. A replica that is reached
+   * otherwise than before gets a new pool, which is looked at for two seconds at most before it
+   * takes the place of the old one; that one ends when nothing runs on it any more, after five
+   * minutes at the latest. A new replica is used as soon as its first probe is answered; one that
+   * is removed gets no new read. Transactions, cursors and statements end where they are. Readers
+   * never wait for it; a second reload does.
+   *
+   * @param anew the whole new configuration
+   * @param replicaDataSources DataSources by the names of the replicas that have one as a bean
+   * @param loadBalancers by the names that {@code groups.NAME.load-balancer} may have
+   * @throws RwSplitConfigException listing everything that is wrong, and everything that differs
+   *     and cannot change while the cluster runs; nothing has changed then
+   */
+  public void reload(
+      RwSplitConfig anew,
+      Map<String, DataSource> replicaDataSources,
+      Map<String, LoadBalancer> loadBalancers) {
+    synchronized (reloading) {
+      List<String> problems = ReloadRules.problems(config, anew);
+      if (!problems.isEmpty()) {
+        throw new RwSplitConfigException(problems);
+      }
+      NodeSettings settings = settings(anew);
+      List<String> changes =
+          judged(
+              () ->
+                  nodes.reload(
+                      settings,
+                      anew.instances(),
+                      byBeanName(settings, replicaDataSources),
+                      loadBalancers));
+      config = anew;
+      changes.forEach(change -> log.info("Configuration: {}", change));
+      switches.configuredAnew(anew.route().switches());
+    }
+  }
+
+  /**
    * Starts the probes and waits a moment for their first answers. A replica that is not there is
    * probed on. With {@code mode: off} nothing is probed, unless the audit wants to name the server.
    *
@@ -219,58 +314,7 @@ public final class RwSplitCluster implements AutoCloseable {
    *     without its server, or {@code mode} is off. The probes go on until the cluster is closed.
    */
   public void start() {
-    if (config.route().mode() == RouteSettings.Mode.OFF && !config.audit().enabled()) {
-      return;
-    }
-    adviseOnReadOnlyTransactions();
-    nodes.start();
-    if (nodes.primary().state() != NodeState.UP) {
-      // the probe has said so; a pool without a time limit would keep the start waiting for ever
-      refuseWithoutPrimary();
-      return;
-    }
-    try {
-      primary.look();
-      ViewsWithEffects.warnAbout(primary);
-      adviseOnPositions();
-    } catch (SQLException | RuntimeException e) {
-      log.warn(
-          "The primary could not be asked at the start; statements that need it will tell why", e);
-    }
-  }
-
-  private void adviseOnPositions() {
-    String advice = sessions.usePositions() ? nodes.adviceOnPositions() : null;
-    if (advice != null) {
-      log.info("{}", advice);
-    }
-  }
-
-  private void adviseOnReadOnlyTransactions() {
-    boolean onReplicas =
-        config.route().mode() == RouteSettings.Mode.ROUTE
-            && config.route().readOnlyOnReplica()
-            && !nodes.replicas().isEmpty();
-    if (onReplicas && !primary.isLazy()) {
-      log.warn(
-          "rwsplit.transactions.read-only is replica, but the primary's DataSource is not lazy: Spring"
-              + " borrows a connection of the primary for each read-only transaction that then reads"
-              + " a replica; wrap the DataSource in a LazyConnectionDataSourceProxy to save it");
-    }
-  }
-
-  private void refuseWithoutPrimary() {
-    boolean mayBeAbsent =
-        config.route().mode() == RouteSettings.Mode.OFF
-            || config.route().switches().readOnly()
-            || primary.startsWithoutServer();
-    Exception absence = mayBeAbsent ? null : nodes.absenceOfPrimary();
-    if (absence != null) {
-      throw new PrimaryAbsentException(
-          "The %s cannot be reached at the start: %s."
-              .formatted(nodes.primary(), ConnectionFailures.inOneLine(absence)),
-          absence);
-    }
+    new ClusterStart(config, primary, nodes, sessions).run();
   }
 
   /**
@@ -314,6 +358,7 @@ public final class RwSplitCluster implements AutoCloseable {
     private final List<StatementListener> listeners = new ArrayList<>();
     private SessionKeyResolver resolver = () -> null;
     private @Nullable Function<String, SharedSessions> sharedSessions;
+    private TenantResolver tenants = () -> null;
     private @Nullable RwSplitConfig given;
 
     private Builder(DataSource primary) {
@@ -382,6 +427,17 @@ public final class RwSplitCluster implements AutoCloseable {
     }
 
     /**
+     * Says who tells the tenant of the current thread, for switches that hold for single tenants.
+     *
+     * @param resolver asked only while there is such a switch
+     * @return this builder
+     */
+    public Builder tenants(TenantResolver resolver) {
+      this.tenants = resolver;
+      return this;
+    }
+
+    /**
      * Gives a load balancer that {@code groups.NAME.load-balancer} may name.
      *
      * @param name its name
@@ -429,21 +485,6 @@ public final class RwSplitCluster implements AutoCloseable {
                     + " Builder.sharedSessions"));
       }
       return sharedSessions == null ? null : sharedSessions.apply(nodes.primary().database());
-    }
-
-    private Map<String, DataSource> dataSourcesByBeanName(NodeSettings nodes) {
-      Map<String, DataSource> byBean = new LinkedHashMap<>();
-      nodes
-          .replicas()
-          .forEach(
-              (name, replica) -> {
-                DataSource dataSource = dataSources.get(name);
-                String bean = replica.dataSource();
-                if (bean != null && dataSource != null) {
-                  byBean.put(bean, dataSource);
-                }
-              });
-      return byBean;
     }
 
     private List<StatementListener> listeners(RwSplitConfig config) {

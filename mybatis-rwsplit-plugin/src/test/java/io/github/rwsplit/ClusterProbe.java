@@ -32,6 +32,11 @@ public final class ClusterProbe {
     return node(cluster, name).active();
   }
 
+  /** The share of a replica in its groups at this moment. */
+  public static int weight(RwSplitCluster cluster, String name) {
+    return node(cluster, name).weight();
+  }
+
   private static Node node(RwSplitCluster cluster, String name) {
     Node node = cluster.nodes().find(name);
     if (node == null) {

@@ -5,12 +5,14 @@ import io.github.rwsplit.RwSplitConfig;
 import io.github.rwsplit.RwSplitConfigException;
 import io.github.rwsplit.node.LoadBalancer;
 import io.github.rwsplit.node.NodeSettings;
+import io.github.rwsplit.route.TenantResolver;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /** Makes the cluster of a configuration, with the beans that the configuration names. */
@@ -39,15 +41,43 @@ final class ClusterAssembly {
     return new ClusterAssembly(config, primary, beans).build();
   }
 
+  /**
+   * Changes the cluster to another configuration.
+   *
+   * @throws RwSplitConfigException if it is refused; nothing has changed then
+   */
+  static void reload(
+      RwSplitCluster cluster,
+      RwSplitConfig config,
+      DataSource primary,
+      ConfigurableListableBeanFactory beans) {
+    ClusterAssembly assembly = new ClusterAssembly(config, primary, beans);
+    Map<String, DataSource> dataSources = assembly.replicaDataSources();
+    Map<String, LoadBalancer> balancers = assembly.loadBalancers();
+    assembly.refuseProblems();
+    cluster.reload(config, dataSources, balancers);
+  }
+
+  private void refuseProblems() {
+    if (!problems.isEmpty()) {
+      throw new RwSplitConfigException(problems);
+    }
+  }
+
   private RwSplitCluster build() {
     RwSplitCluster.Builder builder = RwSplitCluster.builder(primary).config(config);
     Map<String, DataSource> dataSources = replicaDataSources();
     Map<String, LoadBalancer> balancers = loadBalancers();
-    if (!problems.isEmpty()) {
-      throw new RwSplitConfigException(problems);
-    }
+    refuseProblems();
     dataSources.forEach(builder::replicaDataSource);
     balancers.forEach(builder::loadBalancer);
+    ObjectProvider<TenantResolver> tenants = beans.getBeanProvider(TenantResolver.class);
+    builder.tenants(
+        () -> {
+          // looked for when it is needed: making it now may make beans that need the factory
+          TenantResolver resolver = tenants.getIfAvailable();
+          return resolver == null ? null : resolver.tenant();
+        });
     SessionKeys.of(config.session(), beans).ifPresent(builder::sessionKeys);
     SessionStore.of(config.session(), beans).ifPresent(builder::sharedSessions);
     return builder.build();

@@ -20,4 +20,10 @@ class RwSplitConfiguration {
   static ConsistencyBeanPostProcessor rwSplitConsistencyBeanPostProcessor() {
     return new ConsistencyBeanPostProcessor();
   }
+
+  @Bean
+  @Lazy(false)
+  static EnvironmentChanges rwSplitEnvironmentChanges(SqlSessionFactoryAttacher attacher) {
+    return new EnvironmentChanges(attacher);
+  }
 }

@@ -51,6 +51,7 @@ final class SqlSessionFactoryAttacher
         EnvironmentAware {
 
   static final String CLUSTER_BEAN = "rwSplitCluster";
+  static final String SWITCHES_BEAN = "rwSplitSwitches";
 
   private static final Logger LOG = LoggerFactory.getLogger("io.github.rwsplit");
 
@@ -128,6 +129,22 @@ final class SqlSessionFactoryAttacher
         StartReport.line(Objects.requireNonNull(config), primary, List.copyOf(attached.keySet())));
   }
 
+  /**
+   * Reads the configuration again and changes the cluster to it; without effect before the start.
+   *
+   * @throws RwSplitConfigException if it is refused; nothing has changed then
+   */
+  synchronized void reload() {
+    RwSplitCluster running = cluster;
+    if (running != null && started) {
+      ClusterAssembly.reload(
+          running,
+          RwSplitConfig.read(Objects.requireNonNull(environment)),
+          Objects.requireNonNull(primary),
+          Objects.requireNonNull(beans));
+    }
+  }
+
   private int sessionSelects(List<DeclarationSummary> found) {
     boolean byDefault =
         Objects.requireNonNull(config).route().defaultConsistency() == ConsistencyLevel.SESSION;
@@ -194,6 +211,7 @@ final class SqlSessionFactoryAttacher
     ConfigurableListableBeanFactory factory = Objects.requireNonNull(beans);
     RwSplitCluster made = ClusterAssembly.build(Objects.requireNonNull(config), own, factory);
     factory.registerSingleton(CLUSTER_BEAN, made);
+    factory.registerSingleton(SWITCHES_BEAN, made.switches());
     if (factory instanceof DefaultSingletonBeanRegistry registry) {
       DisposableBean close = made::close;
       registry.registerDisposableBean(CLUSTER_BEAN, close);

@@ -34,6 +34,7 @@ public final class Frame {
   long term = Servers.NONE;
   boolean connected;
   boolean holdsFallback;
+  boolean countedOnPrimary;
   @Nullable String queryKey;
   private @Nullable StatementLook session;
   @Nullable Needed needed;

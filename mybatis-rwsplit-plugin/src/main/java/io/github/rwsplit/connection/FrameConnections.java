@@ -6,6 +6,7 @@ import static io.github.rwsplit.route.RouteReason.RETRY_READ;
 import static io.github.rwsplit.route.RouteReason.SESSION_MARKER;
 import static io.github.rwsplit.route.RouteReason.TX_READ_ONLY;
 
+import io.github.rwsplit.annotation.ConsistencyLevel;
 import io.github.rwsplit.node.ConnectionFailures;
 import io.github.rwsplit.node.Node;
 import io.github.rwsplit.node.NodeSettings;
@@ -18,7 +19,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.ibatis.transaction.Transaction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,6 +37,16 @@ final class FrameConnections {
 
   /** How long replicas are tried for one connection before the primary is asked. */
   static final Duration ACQUIRE_DEADLINE = Duration.ofSeconds(2);
+
+  /** Why a read that a replica could serve by its level is on the primary, or may be. */
+  private static final Set<RouteReason> HELD_BACK =
+      EnumSet.of(
+          RouteReason.PRIMARY_ONLY,
+          RouteReason.ROLLOUT,
+          RouteReason.NO_SESSION_CONTEXT,
+          SESSION_MARKER,
+          NO_ELIGIBLE_REPLICA,
+          RouteReason.RETRY_EMPTY);
 
   private static final Logger log = LoggerFactory.getLogger(FrameConnections.class);
 
@@ -65,7 +78,7 @@ final class FrameConnections {
     } finally {
       if (frame.holdsFallback) {
         frame.holdsFallback = false;
-        cluster.nodes().endFallback();
+        cluster.nodes().primaryReads().endFallback();
       }
     }
   }
@@ -93,15 +106,44 @@ final class FrameConnections {
   /** Takes a place in the budget of reads that are on the primary only for want of a replica. */
   boolean holdFallback(Frame frame) {
     if (!frame.holdsFallback) {
-      frame.holdsFallback = cluster.nodes().tryFallback();
+      frame.holdsFallback = cluster.nodes().primaryReads().tryFallback();
     }
     return frame.holdsFallback;
   }
 
+  /** Counts a read among those that an operator lets begin on the primary each second. */
+  boolean mayReadPrimary(Frame frame) {
+    if (!frame.countedOnPrimary) {
+      frame.countedOnPrimary = cluster.nodes().primaryReads().tryRead();
+    }
+    return frame.countedOnPrimary;
+  }
+
+  /**
+   * Holds back what a replica could serve by its level, so that such reads cannot bury the primary.
+   * Parts of a result that is being read, and everything in a transaction, pass.
+   */
+  private void holdBack(Frame frame) throws SQLException {
+    ConsistencyLevel level = frame.decision().level();
+    boolean counts =
+        level != null
+            && level != ConsistencyLevel.STRONG
+            && frame.filled == null
+            && !TransactionSynchronizationManager.isActualTransactionActive();
+    if (counts && !mayReadPrimary(frame)) {
+      frame.because(REFUSED);
+      throw Refusals.tooManyOnPrimary(cluster.nodes().primaryReads().rate());
+    }
+  }
+
   /** A statement that MyBatis had kept, or queued, runs again without asking for a connection. */
-  void runsOnKeptStatement(Frame frame) {
+  void runsOnKeptStatement(Frame frame) throws SQLException {
     if (frame.connected) {
       return;
+    }
+    if (HELD_BACK.contains(frame.decision().reason())
+        && frame.decision().destination() == Destination.PRIMARY) {
+      holdBack(frame);
     }
     frame.connected = true;
     if (frame.decision().toReplica()) {
@@ -120,6 +162,9 @@ final class FrameConnections {
     boolean ours = frame.decision().destination() == Destination.PRIMARY;
     if (ours) {
       frame.target = cluster.nodes().primary();
+      if (HELD_BACK.contains(frame.decision().reason())) {
+        holdBack(frame);
+      }
     }
     Connection connection = primary.getConnection();
     frame.connected = true;
@@ -325,6 +370,10 @@ final class FrameConnections {
       throw Refusals.noBudget(decision.group(), frame.tried());
     }
     boolean second = decision.reason() == RETRY_READ;
+    if (second) {
+      // not by its reason, which also stands for what a replica refused as a write
+      holdBack(frame);
+    }
     return onPrimary(frame, second ? RETRY_READ : NO_ELIGIBLE_REPLICA);
   }
 

@@ -5,6 +5,7 @@ import java.sql.SQLNonTransientException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.SQLTransientException;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The errors of statements that are not let run; each says what forbids it and what to do. */
 public final class Refusals {
@@ -68,6 +69,15 @@ public final class Refusals {
             + triedWords(tried)
             + ", and rwsplit.fallback.max-concurrent reads are on the primary already; bring a"
             + " replica back, or raise it",
+        UNAVAILABLE);
+  }
+
+  static SQLException tooManyOnPrimary(@Nullable Integer perSecond) {
+    return new SQLTransientConnectionException(
+        "REFUSED: a read that a replica could serve by its level has to be on the primary, where an"
+            + " operator lets only "
+            + perSecond
+            + " of them begin each second; try again later, or raise the limit",
         UNAVAILABLE);
   }
 

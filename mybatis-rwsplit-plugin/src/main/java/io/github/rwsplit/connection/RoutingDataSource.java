@@ -4,8 +4,8 @@ import io.github.rwsplit.node.Node;
 import io.github.rwsplit.node.Nodes;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
@@ -19,24 +19,27 @@ import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
  */
 public final class RoutingDataSource extends AbstractRoutingDataSource {
 
-  private final ThreadLocal<@Nullable String> target = new ThreadLocal<>();
+  private final Nodes nodes;
+
+  // holds something only while connect runs, so that nothing outlives its cluster
+  @SuppressWarnings("ThreadLocalUsage")
+  private final ThreadLocal<@Nullable Node> target = new ThreadLocal<>();
 
   /**
    * Takes the pools of all nodes as targets.
    *
-   * @param nodes the primary and its replicas
+   * @param nodes the primary and its replicas, which a reload may change
    */
   public RoutingDataSource(Nodes nodes) {
-    Map<Object, Object> targets = new HashMap<>();
-    targets.put(Nodes.PRIMARY, nodes.primary().dataSource());
-    nodes.replicas().forEach(node -> targets.put(node.name(), node.dataSource()));
-    setTargetDataSources(targets);
+    this.nodes = nodes;
+    setTargetDataSources(Map.of(Nodes.PRIMARY, nodes.primary().dataSource()));
     setLenientFallback(false);
     afterPropertiesSet();
   }
 
   /**
-   * Borrows a connection of one node. Waits as long as that node's pool does.
+   * Borrows a connection of one node. Waits as long as that node's pool does. A node that was
+   * picked just before a reload took it away still gives one.
    *
    * @param node whose pool to ask
    * @return a connection that must be closed to go back to the pool
@@ -44,8 +47,8 @@ public final class RoutingDataSource extends AbstractRoutingDataSource {
    * @throws IllegalStateException if the node is none of this cluster
    */
   public Connection connect(Node node) throws SQLException {
-    String before = target.get();
-    target.set(node.name());
+    Node before = target.get();
+    target.set(node);
     try {
       return getConnection();
     } finally {
@@ -58,8 +61,20 @@ public final class RoutingDataSource extends AbstractRoutingDataSource {
   }
 
   @Override
+  protected DataSource determineTargetDataSource() {
+    Node node = target.get();
+    if (node == null) {
+      return super.determineTargetDataSource();
+    }
+    if (!nodes.owns(node)) {
+      throw new IllegalStateException("the node must be one of this cluster, but was " + node);
+    }
+    return node.dataSource();
+  }
+
+  @Override
   protected Object determineCurrentLookupKey() {
-    String name = target.get();
-    return name == null ? Nodes.PRIMARY : name;
+    Node node = target.get();
+    return node == null ? Nodes.PRIMARY : node.name();
   }
 }

@@ -198,13 +198,13 @@ public final class RoutingTransaction implements Transaction {
 
   /**
    * Takes a place in the budget of reads that are on the primary only for want of a replica; {@link
-   * #end} gives it back.
+   * #end} gives it back. It also counts among the reads that may begin there each second.
    *
    * @param frame the statement that takes it
    * @return false: the budget is used up
    */
   public boolean holdFallback(Frame frame) {
-    return connections.holdFallback(frame);
+    return connections.holdFallback(frame) && connections.mayReadPrimary(frame);
   }
 
   /**

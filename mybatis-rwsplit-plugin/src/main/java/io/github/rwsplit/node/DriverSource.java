@@ -73,6 +73,11 @@ final class DriverSource implements DataSource {
     }
   }
 
+  /** Whether another one opens the same connections. */
+  boolean opensAs(DriverSource other) {
+    return url.equals(other.url) && properties.equals(other.properties);
+  }
+
   /** Whether its server is asked to tell what it has executed beside each answer. */
   boolean tellsSession() {
     return tellsSession;

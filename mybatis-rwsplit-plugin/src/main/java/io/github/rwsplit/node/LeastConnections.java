@@ -40,17 +40,19 @@ final class LeastConnections implements LoadBalancer {
     long tied = 0;
     for (int i = 0; i < nodes.size(); i++) {
       Node node = nodes.get(i);
-      if (node.weight() == 0) {
+      // it may be drained at any moment
+      int weight = node.weight();
+      if (weight == 0) {
         continue;
       }
       int active = node.active();
       if (best == null || isBusier(best, bestActive, node, active)) {
         best = node;
         bestActive = active;
-        tied = node.weight();
+        tied = weight;
       } else if (!isBusier(node, active, best, bestActive)) {
-        tied += node.weight();
-        if (random.nextLong(tied) < node.weight()) {
+        tied += weight;
+        if (random.nextLong(tied) < weight) {
           best = node;
           bestActive = active;
         }

@@ -34,11 +34,13 @@ public final class Node {
 
   private final String name;
   private final NodeRole role;
-  private final int weight;
-  private final Set<String> groups;
   private final DataSource dataSource;
   private final String address;
   private final long seed;
+  private volatile int weight;
+  private volatile Set<String> groups;
+  private volatile boolean drained;
+  private volatile @Nullable Object owner;
 
   private final AtomicReference<NodeState> state = new AtomicReference<>(NodeState.UNKNOWN);
   private final AtomicInteger active = new AtomicInteger();
@@ -92,12 +94,26 @@ public final class Node {
   }
 
   /**
-   * Its share among the eligible replicas of its group.
+   * Its share among the eligible replicas of its group at this moment.
    *
    * @return 0 (drained: never picked) or more
    */
   public int weight() {
+    return drained ? 0 : weight;
+  }
+
+  /** Its share and its groups are others from now on; groups are told by who calls. */
+  void configured(int newWeight, Set<String> newGroups) {
+    weight = newWeight;
+    groups = Set.copyOf(newGroups);
+  }
+
+  int configuredWeight() {
     return weight;
+  }
+
+  void drained(boolean on) {
+    drained = on;
   }
 
   /**
@@ -381,9 +397,14 @@ public final class Node {
   }
 
   /** What is to run when the state has changed, and what to wake the probe with. */
-  void connect(Runnable whenChanged, Runnable wakeProbe) {
+  void connect(Object cluster, Runnable whenChanged, Runnable wakeProbe) {
+    owner = cluster;
     changed = whenChanged;
     nudge = wakeProbe;
+  }
+
+  boolean belongsTo(Object cluster) {
+    return owner == cluster;
   }
 
   long seed() {

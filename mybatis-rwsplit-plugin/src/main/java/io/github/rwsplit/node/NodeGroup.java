@@ -23,10 +23,7 @@ final class NodeGroup {
     this.settings = settings;
     this.balancer = balancer;
     this.foreign = !NodeSettings.LOAD_BALANCERS.contains(settings.loadBalancer());
-    this.members =
-        replicas.stream()
-            .filter(node -> node.groups().contains(name) && node.weight() > 0)
-            .toList();
+    this.members = replicas.stream().filter(node -> node.groups().contains(name)).toList();
     refresh();
   }
 
@@ -34,9 +31,16 @@ final class NodeGroup {
     return settings;
   }
 
-  /** Looks at the states again. One at a time, so that the last change is never overwritten. */
+  /**
+   * Looks at the states and weights again. One at a time, so that the last change is never
+   * overwritten.
+   */
   synchronized void refresh() {
-    eligible = new Eligible(members.stream().filter(node -> node.state() == NodeState.UP).toList());
+    eligible =
+        new Eligible(
+            members.stream()
+                .filter(node -> node.state() == NodeState.UP && node.weight() > 0)
+                .toList());
   }
 
   @Nullable Node pick(ReplicaRequest request, long now) {

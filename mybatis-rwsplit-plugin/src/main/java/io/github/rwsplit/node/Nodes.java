@@ -4,17 +4,15 @@ import io.github.rwsplit.route.NodeRole;
 import io.github.rwsplit.session.Needed;
 import io.github.rwsplit.session.Position;
 import io.github.rwsplit.session.Servers;
+import io.github.rwsplit.session.SessionSettings;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Semaphore;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -39,81 +37,76 @@ public final class Nodes implements AutoCloseable, Servers {
   private static final Duration WAIT_FOR_PRIMARY = Duration.ofSeconds(1);
   private static final Duration WAIT_AT_CLOSE = Duration.ofSeconds(1);
 
+  /** Longer than most reports; what runs on a pool that was replaced is cut off then. */
+  private static final Duration LONGEST_DRAIN = Duration.ofMinutes(5);
+
   private final Node primary;
-  private final List<Node> replicas;
-  private final Map<String, Node> byName = new LinkedHashMap<>();
-  private final Map<String, NodeGroup> groups = new LinkedHashMap<>();
-  private final Map<Node, Probe> probes = new LinkedHashMap<>();
+  private final Probe primaryProbe;
   private final GtidClock clock;
   private final Pace pace;
-  private final Semaphore fallbacks;
-  private final List<AutoCloseable> owned;
-  private final Runnable afterStart;
+  private final Duration probeInterval;
+  private final SessionSettings.Strategy strategy;
+  private final PrimaryReads primaryReads;
+  private final List<Retirement> retired = new ArrayList<>();
+  private final Duration longestDrain;
+  private volatile Topology topology;
+  private final Object draining = new Object();
+  private volatile Set<String> drained = Set.of();
+  private int instances;
   private boolean started;
+  private boolean closed;
 
   /**
    * For {@link #of} and for tests.
    *
+   * @param replicas each with what it was made of; its probe comes from {@code probers}
    * @param probers the way to ask each node
-   * @param owned what to close in the end
+   * @param longestDrain how long a pool that was replaced waits for what runs on it
    */
   Nodes(
       NodeSettings settings,
       Node primary,
-      List<Node> replicas,
+      Map<Node, ReplicaPools.@Nullable Pool> replicas,
       Map<String, LoadBalancer> balancers,
       Function<Node, Prober> probers,
-      List<AutoCloseable> owned,
-      int instances) {
+      int instances,
+      Duration longestDrain) {
     this.primary = primary;
-    this.replicas = List.copyOf(replicas);
-    this.owned = List.copyOf(owned);
-    this.fallbacks = new Semaphore(settings.fallbackConcurrency());
-    settings
-        .groups()
-        .forEach(
-            (name, group) ->
-                groups.put(
-                    name,
-                    new NodeGroup(
-                        name, group, balancer(group.loadBalancer(), balancers), replicas)));
-    List<Node> all = new ArrayList<>();
-    all.add(primary);
-    all.addAll(replicas);
-    this.clock = new GtidClock(newer -> replicas.forEach(node -> node.proveAgain(newer)));
+    this.instances = instances;
+    this.longestDrain = longestDrain;
+    this.probeInterval = settings.probeInterval();
+    this.strategy = settings.strategy();
+    this.primaryReads = new PrimaryReads(settings.fallbackConcurrency(), System::nanoTime);
+    this.clock = new GtidClock(newer -> replicas().forEach(node -> node.proveAgain(newer)));
     this.pace = new Pace(settings.probeInterval(), System.nanoTime());
-    BooleanSupplier nobodyWantsLook = () -> !pace.wantsLook(clock.newest());
-    for (Node node : all) {
-      byName.put(node.name(), node);
-      NodeMonitor monitor =
-          new NodeMonitor(
-              node,
-              node == primary ? null : primary,
-              probers.apply(node),
-              clock,
-              System::nanoTime,
-              onOwnThread(node.name()),
-              settings.strategy());
-      Probe probe =
-          node == primary
-              ? new Probe(monitor, pace, nobodyWantsLook, () -> {})
-              : new Probe(
-                  monitor,
-                  pace,
-                  () -> node.hear(clock) || node.heardWithin(settings.probeInterval()),
-                  this::awaitLookAtPrimary);
-      probes.put(node, probe);
-      node.connect(() -> groups.values().forEach(NodeGroup::refresh), probe::wake);
-    }
-    this.afterStart =
-        () ->
-            new PoolSummary(
-                    all.stream()
-                        .map(node -> PoolSummary.Row.of(node, owned.contains(node.dataSource())))
-                        .toList(),
-                    instances,
-                    settings.probeInterval())
-                .log();
+    this.primaryProbe = probe(primary, probers.apply(primary));
+    List<Member> members = new ArrayList<>();
+    replicas.forEach(
+        (node, pool) -> members.add(new Member(node, probe(node, probers.apply(node)), pool)));
+    this.topology = new Topology(settings, members, balancers);
+  }
+
+  private Probe probe(Node node, Prober prober) {
+    boolean isPrimary = node == primary;
+    NodeMonitor monitor =
+        new NodeMonitor(
+            node,
+            isPrimary ? null : primary,
+            prober,
+            clock,
+            System::nanoTime,
+            onOwnThread(node.name()),
+            strategy);
+    Probe probe =
+        isPrimary
+            ? new Probe(monitor, pace, () -> !pace.wantsLook(clock.newest()), () -> {})
+            : new Probe(
+                monitor,
+                pace,
+                () -> node.hear(clock) || node.heardWithin(probeInterval),
+                this::awaitLookAtPrimary);
+    node.connect(this, () -> topology.refresh(), probe::wake);
+    return probe;
   }
 
   /**
@@ -134,11 +127,8 @@ public final class Nodes implements AutoCloseable, Servers {
       DataSource primary,
       Map<String, DataSource> dataSources,
       Map<String, LoadBalancer> balancers) {
-    refuseWrongNames(settings, balancers);
-    JtaPools.refuse(settings, primary, dataSources);
+    Topology.refuseWrong(settings, primary, dataSources, balancers);
     PoolSettings primarySettings = PoolSettings.of(primary);
-    Map<String, ReplicaPools.Pool> pools =
-        new ReplicaPools(settings, primarySettings, dataSources).build();
     String url = primarySettings.url();
     Node primaryNode =
         new Node(
@@ -148,28 +138,10 @@ public final class Nodes implements AutoCloseable, Servers {
             Set.of(),
             primary,
             url == null ? primary.getClass().getSimpleName() : JdbcUrls.shown(url));
-    List<Node> replicas = new ArrayList<>();
-    List<AutoCloseable> owned = new ArrayList<>();
-    Map<Node, Prober> probers = new HashMap<>();
-    pools.forEach(
-        (name, pool) -> {
-          Node node =
-              new Node(
-                  name,
-                  NodeRole.REPLICA,
-                  pool.replica().weight(),
-                  pool.replica().groups(),
-                  pool.dataSource(),
-                  pool.address());
-          replicas.add(node);
-          if (pool.own() != null) {
-            pool.own().listen(node);
-          }
-          probers.put(node, pool.prober(PROBE_TIMEOUT_MILLIS));
-          if (pool.own() != null && pool.dataSource() instanceof AutoCloseable closeable) {
-            owned.add(closeable);
-          }
-        });
+    Map<Node, ReplicaPools.@Nullable Pool> replicas = new LinkedHashMap<>();
+    new ReplicaPools(settings, primarySettings, dataSources)
+        .build()
+        .forEach((name, pool) -> replicas.put(pool.node(name), pool));
     Prober ofPrimary =
         JdbcProber.throughPool(new BorrowedPool(primary, System::nanoTime), PROBE_TIMEOUT_MILLIS);
     return new Nodes(
@@ -177,9 +149,91 @@ public final class Nodes implements AutoCloseable, Servers {
         primaryNode,
         replicas,
         balancers,
-        node -> probers.getOrDefault(node, ofPrimary),
-        owned,
-        instances);
+        node -> {
+          ReplicaPools.Pool pool = replicas.get(node);
+          return pool == null ? ofPrimary : pool.prober(PROBE_TIMEOUT_MILLIS);
+        },
+        instances,
+        LONGEST_DRAIN);
+  }
+
+  /**
+   * Changes which replicas there are, while it runs. One whose pool would be made otherwise gets a
+   * new one, which is looked at first, for two seconds at most; the old one closes when nothing
+   * runs on it, or after five minutes. Nothing that runs is interrupted, and nobody who reads
+   * waits.
+   *
+   * @param settings the new ones; the default group, the probe interval and the strategy must be
+   *     the same as before
+   * @param newInstances {@code rwsplit.instances}
+   * @param dataSources as in {@link #of}
+   * @param balancers as in {@link #of}
+   * @return what has changed, in words, one line each; empty: nothing
+   * @throws IllegalArgumentException naming every property that is wrong, one to a line; nothing
+   *     has changed then
+   */
+  public synchronized List<String> reload(
+      NodeSettings settings,
+      int newInstances,
+      Map<String, DataSource> dataSources,
+      Map<String, LoadBalancer> balancers) {
+    if (closed) {
+      throw new IllegalStateException("the cluster is closed; build another one");
+    }
+    Topology.refuseWrong(settings, primary.dataSource(), dataSources, balancers);
+    TopologyChange change =
+        new TopologyChange(
+            topology,
+            new ReplicaPools(settings, PoolSettings.of(primary.dataSource()), dataSources)
+                .prepare());
+    List<Member> members =
+        change.open((node, pool) -> probe(node, pool.prober(PROBE_TIMEOUT_MILLIS)));
+    if (started) {
+      Probe.startAll(change.fresh().stream().map(Member::probe).toList(), WAIT_AT_START);
+    }
+    List<String> said = change.apply();
+    Topology changed = new Topology(settings, members, balancers);
+    applyDrain(changed);
+    topology = changed;
+    // what has changed just now was told to the one before
+    applyDrain(changed);
+    instances = newInstances;
+    primaryReads.limitFallbacks(settings.fallbackConcurrency());
+    change.leaving().forEach(this::retire);
+    if (started && !said.isEmpty()) {
+      PoolSummary.of(primary, topology.members(), instances, probeInterval).log();
+    }
+    return said;
+  }
+
+  private void retire(Member member) {
+    member.probe().stop();
+    retired.removeIf(Retirement::isOver);
+    AutoCloseable pool = member.owned();
+    if (pool != null) {
+      Retirement retirement = new Retirement(member.node(), pool, longestDrain);
+      retired.add(retirement);
+      retirement.begin();
+    }
+  }
+
+  /**
+   * Keeps new reads from some replicas, as weight 0 does, and lets them in again at all others.
+   *
+   * @param names of replicas; one that there is not counts once it is there
+   */
+  public void drain(Set<String> names) {
+    drained = Set.copyOf(names);
+    applyDrain(topology);
+  }
+
+  /** Of two at a time the later one has the newest names, and wins. */
+  private void applyDrain(Topology to) {
+    synchronized (draining) {
+      Set<String> names = drained;
+      to.replicas().forEach(node -> node.drained(names.contains(node.name())));
+      to.refresh();
+    }
   }
 
   /**
@@ -204,10 +258,20 @@ public final class Nodes implements AutoCloseable, Servers {
   /**
    * The replicas, in the order of the configuration, whatever their state.
    *
-   * @return an immutable list; empty where there are none
+   * @return an immutable list, of this moment; empty where there are none
    */
   public List<Node> replicas() {
-    return replicas;
+    return topology.replicas();
+  }
+
+  /**
+   * Whether a node is one of this cluster, or was one before a reload.
+   *
+   * @param node any
+   * @return false for one of another cluster
+   */
+  public boolean owns(Node node) {
+    return node.belongsTo(this);
   }
 
   /**
@@ -217,7 +281,8 @@ public final class Nodes implements AutoCloseable, Servers {
    * @return null if no node is called so
    */
   public @Nullable Node find(String name) {
-    return byName.get(name);
+    Member member = topology.member(name);
+    return member == null ? (name.equals(PRIMARY) ? primary : null) : member.node();
   }
 
   /**
@@ -260,7 +325,7 @@ public final class Nodes implements AutoCloseable, Servers {
 
   @Override
   public long number(String serverUuid) {
-    for (Node replica : replicas) {
+    for (Node replica : replicas()) {
       if (serverUuid.equals(replica.serverUuid())) {
         return replica.term();
       }
@@ -270,7 +335,7 @@ public final class Nodes implements AutoCloseable, Servers {
 
   @Override
   public @Nullable String serverUuid(long number) {
-    for (Node replica : replicas) {
+    for (Node replica : replicas()) {
       if (replica.term() == number) {
         return replica.serverUuid();
       }
@@ -289,10 +354,12 @@ public final class Nodes implements AutoCloseable, Servers {
    * @throws IllegalArgumentException if there is no such group
    */
   public @Nullable Node pick(ReplicaRequest request) {
-    NodeGroup group = require(request.group());
+    Topology present = topology;
+    NodeGroup group = present.group(request.group());
     long now = System.nanoTime();
     if (pace.routed(now)) {
-      probes.values().forEach(Probe::wake);
+      primaryProbe.wake();
+      present.wakeProbes();
     }
     Needed needed = request.needed();
     if (needed == null) {
@@ -308,7 +375,7 @@ public final class Nodes implements AutoCloseable, Servers {
 
   private boolean hearReplicas() {
     boolean heard = false;
-    for (Node replica : replicas) {
+    for (Node replica : replicas()) {
       heard |= replica.hear(clock);
     }
     return heard;
@@ -327,7 +394,7 @@ public final class Nodes implements AutoCloseable, Servers {
    */
   public @Nullable PositionWait beginWait(ReplicaRequest request, Duration longest) {
     long now = System.nanoTime();
-    List<Node> nodes = require(request.group()).worthWaitingFor(request);
+    List<Node> nodes = topology.group(request.group()).worthWaitingFor(request);
     Needed needed = request.needed();
     if (needed == null || nodes.isEmpty()) {
       return null;
@@ -352,12 +419,11 @@ public final class Nodes implements AutoCloseable, Servers {
 
   private void awaitLookAfter(long time, Duration longest) {
     Look newest = clock.newest();
-    Probe probe = probes.get(primary);
-    if (newest == null || probe == null) {
+    if (newest == null) {
       return;
     }
     pace.wantLook(System.nanoTime(), newest);
-    probe.wake();
+    primaryProbe.wake();
     try {
       clock.awaitLookAfter(time, longest.toNanos());
     } catch (InterruptedException e) {
@@ -366,18 +432,12 @@ public final class Nodes implements AutoCloseable, Servers {
   }
 
   /**
-   * Takes one place among the reads that may be on the primary only for want of a replica ({@code
-   * rwsplit.fallback.max-concurrent}). Never waits.
+   * The limits of reads that are on the primary although a replica could serve them.
    *
-   * @return false if all places are taken; if true, {@link #endFallback} must follow
+   * @return always the same
    */
-  public boolean tryFallback() {
-    return fallbacks.tryAcquire();
-  }
-
-  /** Gives back the place that {@link #tryFallback} took. */
-  public void endFallback() {
-    fallbacks.release();
+  public PrimaryReads primaryReads() {
+    return primaryReads;
   }
 
   /**
@@ -388,7 +448,7 @@ public final class Nodes implements AutoCloseable, Servers {
    * @throws IllegalArgumentException if there is no such group
    */
   public NodeSettings.Group group(String name) {
-    return require(name).settings();
+    return topology.group(name).settings();
   }
 
   /**
@@ -401,98 +461,34 @@ public final class Nodes implements AutoCloseable, Servers {
       return;
     }
     started = true;
-    probes.values().forEach(Probe::start);
-    long end = System.nanoTime() + WAIT_AT_START.toNanos();
-    try {
-      for (Map.Entry<Node, Probe> probe : probes.entrySet()) {
-        if (!probe.getValue().awaitFirst(end - System.nanoTime())) {
-          log.warn("{} has not answered its first probe yet; started without it", probe.getKey());
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    afterStart.run();
+    Topology now = topology;
+    List<Probe> probes = new ArrayList<>(List.of(primaryProbe));
+    now.members().forEach(member -> probes.add(member.probe()));
+    Probe.startAll(probes, WAIT_AT_START);
+    PoolSummary.of(primary, topology.members(), instances, probeInterval).log();
   }
 
   /** Ends the probes and closes the pools that were made here. */
   @Override
-  public void close() {
-    probes.values().forEach(Probe::stop);
-    probes.values().forEach(probe -> probe.awaitEnd(WAIT_AT_CLOSE));
-    for (AutoCloseable pool : owned) {
-      try {
-        pool.close();
-      } catch (Exception e) {
-        log.warn("{} could not be closed", pool, e);
-      }
-    }
+  public synchronized void close() {
+    closed = true;
+    List<Member> members = topology.members();
+    List<Probe> probes = new ArrayList<>(List.of(primaryProbe));
+    members.forEach(member -> probes.add(member.probe()));
+    probes.forEach(Probe::stop);
+    probes.forEach(probe -> probe.awaitEnd(WAIT_AT_CLOSE));
+    retired.forEach(retirement -> retirement.end(WAIT_AT_CLOSE));
+    members.forEach(Member::close);
   }
 
   /** So that a replica that is the primary itself is known for it at its first look. */
   private void awaitLookAtPrimary() {
-    Probe probe = probes.get(primary);
     try {
-      if (probe != null && !probe.awaitFirst(WAIT_FOR_PRIMARY.toNanos())) {
+      if (!primaryProbe.awaitFirst(WAIT_FOR_PRIMARY.toNanos())) {
         log.debug("The primary has not answered yet; its replicas are looked at meanwhile");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private NodeGroup require(String name) {
-    NodeGroup group = groups.get(name);
-    if (group == null) {
-      throw new IllegalArgumentException(
-          "the group must be one of %s, but was '%s'".formatted(groups.keySet(), name));
-    }
-    return group;
-  }
-
-  private static LoadBalancer balancer(String name, Map<String, LoadBalancer> beans) {
-    LoadBalancer known = Balancers.named(name);
-    LoadBalancer balancer = known != null ? known : beans.get(name);
-    if (balancer == null) {
-      throw new IllegalArgumentException("there is no load balancer '%s'".formatted(name));
-    }
-    return balancer;
-  }
-
-  private static void refuseWrongNames(NodeSettings settings, Map<String, LoadBalancer> balancers) {
-    List<String> problems = new ArrayList<>();
-    settings
-        .groups()
-        .forEach(
-            (name, group) -> {
-              if (Balancers.named(group.loadBalancer()) == null
-                  && !balancers.containsKey(group.loadBalancer())) {
-                problems.add(
-                    "rwsplit.groups.%s.load-balancer must be one of %s or the name of a LoadBalancer bean, but was '%s'; such beans are %s"
-                        .formatted(
-                            name,
-                            NodeSettings.LOAD_BALANCERS,
-                            group.loadBalancer(),
-                            balancers.keySet()));
-              }
-            });
-    settings
-        .replicas()
-        .forEach(
-            (name, replica) -> {
-              if (name.equals(PRIMARY)) {
-                problems.add("rwsplit.replicas.primary must have another name: it is a replica");
-              }
-              replica.groups().stream()
-                  .filter(group -> !settings.groups().containsKey(group))
-                  .forEach(
-                      group ->
-                          problems.add(
-                              "rwsplit.replicas.%s.groups must be among %s, but was '%s'"
-                                  .formatted(name, settings.groups().keySet(), group)));
-            });
-    if (!problems.isEmpty()) {
-      throw new IllegalArgumentException(String.join("\n", problems));
     }
   }
 

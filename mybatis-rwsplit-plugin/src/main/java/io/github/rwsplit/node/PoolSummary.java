@@ -44,6 +44,13 @@ record PoolSummary(List<Row> nodes, int instances, Duration interval) {
     }
   }
 
+  static PoolSummary of(Node primary, List<Member> replicas, int instances, Duration interval) {
+    List<Row> rows = new ArrayList<>();
+    rows.add(Row.of(primary, false));
+    replicas.forEach(member -> rows.add(Row.of(member.node(), member.owned() != null)));
+    return new PoolSummary(rows, instances, interval);
+  }
+
   /** The one line. */
   String line() {
     String sizes =

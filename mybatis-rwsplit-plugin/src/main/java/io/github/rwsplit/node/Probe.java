@@ -1,6 +1,7 @@
 package io.github.rwsplit.node;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +36,22 @@ final class Probe {
     this.thread.setDaemon(true);
   }
 
-  void start() {
+  /** Starts some, and waits for the ends of their first looks, at most the time given in all. */
+  static void startAll(List<Probe> probes, Duration patience) {
+    probes.forEach(Probe::start);
+    long end = System.nanoTime() + patience.toNanos();
+    try {
+      for (Probe probe : probes) {
+        if (!probe.awaitFirst(end - System.nanoTime())) {
+          log.warn("{} has not answered its first probe yet; going on without it", probe);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void start() {
     thread.start();
   }
 
@@ -99,5 +115,11 @@ final class Probe {
       log.error("The probe of {} failed in itself; report this", monitor.node(), e);
       return false;
     }
+  }
+
+  /** The node that it asks. */
+  @Override
+  public String toString() {
+    return monitor.node().toString();
   }
 }

@@ -2,11 +2,13 @@ package io.github.rwsplit.node;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.rwsplit.route.NodeRole;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
@@ -49,6 +51,44 @@ final class ReplicaPools {
       @Nullable DriverSource own,
       @Nullable HikariConfig config) {
 
+    /** Opens the pool itself, where it is ours. */
+    Pool open() {
+      HikariConfig wanted = config;
+      return wanted == null
+          ? this
+          : new Pool(replica, new HikariDataSource(wanted), address, own, wanted);
+    }
+
+    /** The replica that reads through it. */
+    Node node(String name) {
+      Node node =
+          new Node(name, NodeRole.REPLICA, replica.weight(), replica.groups(), dataSource, address);
+      if (own != null) {
+        own.listen(node);
+      }
+      return node;
+    }
+
+    /** The pool, where it is ours to close. */
+    @Nullable AutoCloseable owned() {
+      return own != null && dataSource instanceof AutoCloseable closeable ? closeable : null;
+    }
+
+    /** Whether another pool would be no different: the weight and the groups may differ. */
+    boolean isMadeAs(Pool other) {
+      DriverSource source = own;
+      DriverSource others = other.own;
+      HikariConfig settings = config;
+      HikariConfig othersSettings = other.config;
+      if (source == null || others == null || settings == null || othersSettings == null) {
+        return source == others && dataSource == other.dataSource;
+      }
+      return source.opensAs(others)
+          && replica.pool().equals(other.replica.pool())
+          && Objects.equals(settings.getUsername(), othersSettings.getUsername())
+          && Objects.equals(settings.getPassword(), othersSettings.getPassword());
+    }
+
     /** The way in for the probe: a connection of its own where that is possible. */
     Prober prober(int timeoutMillis) {
       DriverSource source = own;
@@ -85,6 +125,17 @@ final class ReplicaPools {
    * @throws IllegalArgumentException naming every property that is wrong; no pool was made then
    */
   Map<String, Pool> build() {
+    Map<String, Pool> pools = new LinkedHashMap<>();
+    prepare().forEach((name, pool) -> pools.put(name, pool.open()));
+    return pools;
+  }
+
+  /**
+   * Makes everything but the pools themselves.
+   *
+   * @throws IllegalArgumentException naming every property that is wrong
+   */
+  Map<String, Pool> prepare() {
     Map<String, Pool> prepared = new LinkedHashMap<>();
     settings
         .replicas()
@@ -98,20 +149,7 @@ final class ReplicaPools {
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems));
     }
-    Map<String, Pool> pools = new LinkedHashMap<>();
-    prepared.forEach(
-        (name, pool) ->
-            pools.put(
-                name,
-                pool.config() == null
-                    ? pool
-                    : new Pool(
-                        pool.replica(),
-                        new HikariDataSource(pool.config()),
-                        pool.address(),
-                        pool.own(),
-                        pool.config())));
-    return pools;
+    return prepared;
   }
 
   private @Nullable Pool ofBean(String name, NodeSettings.Replica replica) {

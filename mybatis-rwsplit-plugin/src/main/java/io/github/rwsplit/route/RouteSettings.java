@@ -9,7 +9,7 @@ import io.github.rwsplit.annotation.ConsistencyLevel;
  * @param defaultConsistency {@code rwsplit.default-consistency}: the level of undeclared selects
  * @param defaultGroup {@code rwsplit.default-group}
  * @param readOnlyOnReplica {@code rwsplit.transactions.read-only=replica}
- * @param switches what an operator may turn; as configured
+ * @param switches the switches as configured; what is in effect is a {@link SwitchState}
  */
 public record RouteSettings(
     Mode mode,
@@ -29,9 +29,9 @@ public record RouteSettings(
   }
 
   /**
-   * What an operator may turn.
+   * What stands under {@code rwsplit.switches}.
    *
-   * @param primaryOnly every statement goes to the primary
+   * @param primaryOnly every read goes to the primary
    * @param readOnly writes are refused
    * @param replicaPercent the share of eligible reads that go to replicas, 0 to 100
    */

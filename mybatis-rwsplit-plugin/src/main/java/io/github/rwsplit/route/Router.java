@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Router {
 
   private final RouteSettings settings;
+  private final SwitchBoard switches;
   private final boolean eventualFollowsWrites;
   private final IntSupplier percentile;
 
@@ -28,11 +29,17 @@ public final class Router {
    * Makes a router.
    *
    * @param settings the configuration
+   * @param switches what operators have turned
    * @param eventualFollowsWrites {@code rwsplit.session.eventual-follows-writes}
    * @param percentile draws a number from 0 to 99 for {@code replica-percent}
    */
-  public Router(RouteSettings settings, boolean eventualFollowsWrites, IntSupplier percentile) {
+  public Router(
+      RouteSettings settings,
+      SwitchBoard switches,
+      boolean eventualFollowsWrites,
+      IntSupplier percentile) {
     this.settings = settings;
+    this.switches = switches;
     this.eventualFollowsWrites = eventualFollowsWrites;
     this.percentile = percentile;
   }
@@ -64,12 +71,13 @@ public final class Router {
   }
 
   private RouteDecision route(RouteQuestion q) {
-    RouteDecision bound = byWhatItIs(q);
+    SwitchState turned = switches.state();
+    RouteDecision bound = byWhatItIs(q, turned);
     if (bound == null) {
-      bound = byWhereItRuns(q);
+      bound = byWhereItRuns(q, turned);
     }
     if (bound == null) {
-      bound = byWhatItNeeds(q);
+      bound = byWhatItNeeds(q, turned);
     }
     if (q.foreign() && bound.destination() != Destination.NOWHERE) {
       return new RouteDecision(
@@ -85,14 +93,14 @@ public final class Router {
   }
 
   /** Rules that look at the statement alone; null: it is a pure read. */
-  private @Nullable RouteDecision byWhatItIs(RouteQuestion q) {
+  private @Nullable RouteDecision byWhatItIs(RouteQuestion q, SwitchState turned) {
     StatementProfile profile = q.profile();
     SqlKind kind = kind(q);
     boolean write =
         profile.role() == StatementProfile.Role.WRITE
             || profile.affectsData()
             || kind == SqlKind.WRITE;
-    if (settings.switches().readOnly() && (write || mayWrite(q, kind))) {
+    if (turned.readOnly() != null && (write || mayWrite(q, kind))) {
       return nowhere(READ_ONLY_MODE, q);
     }
     if ((write || kind == SqlKind.LOCKING_READ) && livesOnReplica(q)) {
@@ -115,7 +123,7 @@ public final class Router {
   }
 
   /** Rules that look at the transaction around the read and at the switches; null: none holds. */
-  private @Nullable RouteDecision byWhereItRuns(RouteQuestion q) {
+  private @Nullable RouteDecision byWhereItRuns(RouteQuestion q, SwitchState turned) {
     if (q.foreign()) {
       return primary(FOREIGN_DATASOURCE, q);
     }
@@ -133,11 +141,17 @@ public final class Router {
       }
       case NONE, SCOPE -> {}
     }
-    return settings.switches().primaryOnly() ? primary(PRIMARY_ONLY, q) : null;
+    return primaryOnly(q, turned) ? primary(PRIMARY_ONLY, q) : null;
+  }
+
+  private boolean primaryOnly(RouteQuestion q, SwitchState turned) {
+    return turned.primaryOnly() != null
+        || turned.covers(q.profile().registeredId())
+        || (!turned.tenants().isEmpty() && switches.tenantAmong(turned.tenants().keySet()));
   }
 
   /** Rules that look at what the read needs to see. */
-  private RouteDecision byWhatItNeeds(RouteQuestion q) {
+  private RouteDecision byWhatItNeeds(RouteQuestion q, SwitchState turned) {
     if (q.hint() == ConsistencyLevel.STRONG) {
       return primary(HINT_OVERRIDE, q);
     }
@@ -146,31 +160,32 @@ public final class Router {
     }
     return switch (level(q)) {
       case STRONG -> primary(declaration(q) == null ? UNDECLARED : STRONG, q);
-      case SESSION -> session(q);
-      case EVENTUAL -> eventual(q);
+      case SESSION -> session(q, turned);
+      case EVENTUAL -> eventual(q, turned);
     };
   }
 
-  private RouteDecision session(RouteQuestion q) {
+  private RouteDecision session(RouteQuestion q, SwitchState turned) {
     if (!q.session().known()) {
       return primary(NO_SESSION_CONTEXT, q);
     }
     return q.session().mayMissWrites()
         ? primary(SESSION_MARKER, q)
-        : replica(SESSION_REPLICA, q, true);
+        : replica(SESSION_REPLICA, q, true, turned);
   }
 
-  private RouteDecision eventual(RouteQuestion q) {
+  private RouteDecision eventual(RouteQuestion q, SwitchState turned) {
     boolean follows =
         eventualFollowsWrites && group(q).equals(settings.defaultGroup()) && q.session().known();
     if (follows && q.session().mayMissWrites()) {
       return primary(SESSION_MARKER, q);
     }
-    return replica(EVENTUAL_REPLICA, q, follows);
+    return replica(EVENTUAL_REPLICA, q, follows, turned);
   }
 
-  private RouteDecision replica(RouteReason reason, RouteQuestion q, boolean followsSession) {
-    int percent = settings.switches().replicaPercent();
+  private RouteDecision replica(
+      RouteReason reason, RouteQuestion q, boolean followsSession, SwitchState turned) {
+    int percent = turned.replicaPercent().value();
     if (percent < 100 && percentile.getAsInt() >= percent) {
       return primary(ROLLOUT, q);
     }

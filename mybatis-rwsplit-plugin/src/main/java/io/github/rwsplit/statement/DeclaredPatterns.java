@@ -28,7 +28,7 @@ record DeclaredPatterns(List<Entry> entries, List<String> problems) {
         try {
           entries.add(new Entry(StatementPattern.of(text), declared.declaration()));
         } catch (IllegalArgumentException e) {
-          problems.add(String.valueOf(e.getMessage()));
+          problems.add("statements of rwsplit.declarations: " + e.getMessage());
         }
       }
     }

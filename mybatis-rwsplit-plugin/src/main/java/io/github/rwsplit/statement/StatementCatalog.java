@@ -183,6 +183,7 @@ public final class StatementCatalog {
     boolean selectOfSelect = select && original.role() == Role.SELECT;
     return new StatementProfile(
         statement.getId(),
+        original.registeredId(),
         role,
         statement.isDirtySelect() || original.affectsData(),
         selectOfSelect

@@ -3,20 +3,29 @@ package io.github.rwsplit.statement;
 import java.util.List;
 
 /**
- * One pattern of {@code rwsplit.declarations}: segments divided by dots, of which {@code *} stands
- * for exactly one and {@code **} for any number, none included.
+ * A pattern of statement ids: segments divided by dots, of which {@code *} stands for exactly one
+ * and {@code **} for any number, none included.
+ *
+ * @param text as it was written
+ * @param segments what stands between its dots
  */
-record StatementPattern(String text, List<String> segments) {
+public record StatementPattern(String text, List<String> segments) {
 
-  /** Reads a pattern, unless it tries to match a part of a name. */
-  static StatementPattern of(String text) {
+  /**
+   * Reads a pattern.
+   *
+   * @param text such as {@code com.acme.OrderMapper.*} or {@code com.acme.report.**}
+   * @return the pattern
+   * @throws IllegalArgumentException if it tries to match a part of a name
+   */
+  public static StatementPattern of(String text) {
     List<String> segments = List.of(text.split("\\.", -1));
     for (String segment : segments) {
       boolean wild = segment.equals("*") || segment.equals("**");
       if (segment.isBlank() || (!wild && segment.indexOf('*') >= 0)) {
         throw new IllegalArgumentException(
-            "statements of rwsplit.declarations must use * for one whole segment of a statement id"
-                + " and ** for any number, but was '"
+            "a pattern must use * for one whole segment of a statement id and ** for any number,"
+                + " but was '"
                 + text
                 + "'; a part of a name cannot be matched");
       }
@@ -24,7 +33,13 @@ record StatementPattern(String text, List<String> segments) {
     return new StatementPattern(text, segments);
   }
 
-  boolean matches(String id) {
+  /**
+   * Whether it matches.
+   *
+   * @param id a statement's id
+   * @return true where it matches the whole id
+   */
+  public boolean matches(String id) {
     return matches(0, id.split("\\.", -1), 0);
   }
 
@@ -44,5 +59,10 @@ record StatementPattern(String text, List<String> segments) {
     return at < id.length
         && (wanted.equals("*") || wanted.equals(id[at]))
         && matches(segment + 1, id, at + 1);
+  }
+
+  @Override
+  public String toString() {
+    return text;
   }
 }

@@ -2,8 +2,10 @@ package io.github.rwsplit.cases;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.RwSplitCluster;
+import io.github.rwsplit.RwSplitConfig;
 import io.github.rwsplit.RwSplitXml;
 import io.github.rwsplit.audit.StatementEvent;
+import io.github.rwsplit.route.TenantResolver;
 import io.github.rwsplit.session.SessionKeyResolver;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
@@ -41,6 +43,7 @@ public final class Shop implements AutoCloseable {
   private final RwSplitCluster cluster;
   private final SqlSessionTemplate template;
   private final PlatformTransactionManager transactions;
+  private final Map<String, String> properties = new LinkedHashMap<>();
   private final List<StatementEvent> events = Collections.synchronizedList(new ArrayList<>());
 
   private Shop(Builder builder) throws Exception {
@@ -73,18 +76,22 @@ public final class Shop implements AutoCloseable {
     if (builder.sessionKeys != null) {
       routed.sessionKeys(builder.sessionKeys);
     }
-    routed.property("audit.enabled", "true");
-    routed.property("groups.reporting.when-none", "refuse");
+    if (builder.tenants != null) {
+      routed.tenants(builder.tenants);
+    }
+    properties.put("audit.enabled", "true");
+    properties.put("groups.reporting.when-none", "refuse");
     for (MySqlNode replica : servers.replicas()) {
       DataSource own = builder.replicaPools.get(replica.name());
       if (own == null) {
-        routed.property(
+        properties.put(
             "replicas." + replica.name() + ".url", builder.withDriver(replica.jdbcUrl()));
       } else {
         routed.replicaDataSource(replica.name(), own);
       }
     }
-    builder.properties.forEach(routed::property);
+    properties.putAll(builder.properties);
+    properties.forEach(routed::property);
     cluster = routed.build();
     cluster.attach(factory);
     builder.latePlugins.forEach(configuration::addInterceptor);
@@ -166,6 +173,26 @@ public final class Shop implements AutoCloseable {
 
   public HikariDataSource pool() {
     return pool;
+  }
+
+  /** Changes properties while it runs. */
+  void reload(Map<String, String> changes) {
+    Map<String, String> changed = new LinkedHashMap<>(properties);
+    changed.putAll(changes);
+    reloadAll(changed);
+  }
+
+  /** Takes properties away while it runs, with all that stand below them. */
+  void reloadWithout(String key) {
+    Map<String, String> changed = new LinkedHashMap<>(properties);
+    changed.keySet().removeIf(name -> name.startsWith(key + "."));
+    reloadAll(changed);
+  }
+
+  private void reloadAll(Map<String, String> changed) {
+    cluster.reload(RwSplitConfig.read(changed));
+    properties.clear();
+    properties.putAll(changed);
   }
 
   /** What the application has for its primary. */
@@ -252,6 +279,7 @@ public final class Shop implements AutoCloseable {
     private boolean positions = true;
     private UnaryOperator<String> reached = UnaryOperator.identity();
     private SessionKeyResolver sessionKeys;
+    private TenantResolver tenants;
     private String driver = "jdbc:";
     private UnaryOperator<DataSource> wrapper = UnaryOperator.identity();
     private ExecutorType executor = ExecutorType.SIMPLE;
@@ -309,6 +337,11 @@ public final class Shop implements AutoCloseable {
 
     Builder sessionKeys(SessionKeyResolver keys) {
       sessionKeys = keys;
+      return this;
+    }
+
+    Builder tenants(TenantResolver resolver) {
+      tenants = resolver;
       return this;
     }
 

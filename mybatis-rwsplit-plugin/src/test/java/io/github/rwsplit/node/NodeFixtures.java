@@ -4,9 +4,10 @@ import io.github.rwsplit.route.NodeRole;
 import io.github.rwsplit.session.SessionSettings;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Nodes for tests that need no server. */
 final class NodeFixtures {
@@ -61,14 +62,18 @@ final class NodeFixtures {
 
   static Nodes nodes(
       Map<String, NodeSettings.Group> groups, Map<String, LoadBalancer> beans, Node... replicas) {
+    Map<Node, ReplicaPools.@Nullable Pool> members = new LinkedHashMap<>();
+    for (Node replica : replicas) {
+      members.put(replica, null);
+    }
     return new Nodes(
         settings(groups),
         primary(),
-        List.of(replicas),
+        members,
         beans,
         node -> () -> Answer.alive("it is a stub"),
-        List.of(),
-        1);
+        1,
+        Duration.ofMinutes(1));
   }
 
   static NodeSettings.Group group(String balancer) {

@@ -20,7 +20,7 @@ class NodeTest {
   private final AtomicInteger wakes = new AtomicInteger();
 
   NodeTest() {
-    node.connect(changes::incrementAndGet, wakes::incrementAndGet);
+    node.connect(this, changes::incrementAndGet, wakes::incrementAndGet);
   }
 
   @Test

@@ -137,12 +137,12 @@ class NodesTest {
   void fallback_budgetOfFour_refusesTheFifthUntilOneEnds() {
     try (Nodes nodes = nodes(GROUPS)) {
       for (int i = 0; i < 4; i++) {
-        assertThat(nodes.tryFallback()).isTrue();
+        assertThat(nodes.primaryReads().tryFallback()).isTrue();
       }
-      assertThat(nodes.tryFallback()).isFalse();
-      nodes.endFallback();
-      assertThat(nodes.tryFallback()).isTrue();
-      assertThat(nodes.tryFallback()).isFalse();
+      assertThat(nodes.primaryReads().tryFallback()).isFalse();
+      nodes.primaryReads().endFallback();
+      assertThat(nodes.primaryReads().tryFallback()).isTrue();
+      assertThat(nodes.primaryReads().tryFallback()).isFalse();
     }
   }
 

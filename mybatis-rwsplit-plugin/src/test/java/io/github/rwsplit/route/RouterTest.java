@@ -8,8 +8,12 @@ import io.github.rwsplit.annotation.OnEmpty;
 import io.github.rwsplit.statement.Declaration;
 import io.github.rwsplit.statement.SqlKind;
 import io.github.rwsplit.statement.SqlTraits;
+import io.github.rwsplit.statement.StatementPattern;
 import io.github.rwsplit.statement.StatementProfile;
 import io.github.rwsplit.statement.StatementProfile.Role;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,8 +22,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class RouterTest {
 
-  private static final RouteSettings.Switches NO_SWITCH =
+  private static final RouteSettings.Switches CONFIGURED =
       new RouteSettings.Switches(false, false, 100);
+  private static final Turned TURNED = new Turned("alice", "test", Instant.EPOCH, null);
+  private static final SwitchState NO_SWITCH = switches(null, null, 100);
 
   /** Each row is one rule of the contract, in its order; '-' stands for "none". */
   @ParameterizedTest(name = "{0} {1} in {2}, hint {3}, pinned {4}, session {5}: {6}")
@@ -66,7 +72,7 @@ class RouterTest {
       String session,
       RouteReason expected) {
     RouteDecision decision =
-        router(settings(NO_SWITCH, false))
+        router(NO_SWITCH)
             .decide(
                 new RouteQuestion(
                     select(level(declared)),
@@ -87,7 +93,7 @@ class RouterTest {
   @EnumSource(TransactionKind.class)
   void decide_writeStatement_isAlwaysOnThePrimary(TransactionKind transaction) {
     RouteDecision decision =
-        router(settings(NO_SWITCH, false))
+        router(NO_SWITCH)
             .decide(
                 question(profile(Role.WRITE, null), SqlKind.WRITE, transaction, session("clean")));
 
@@ -99,7 +105,7 @@ class RouterTest {
   @Test
   void decide_keyQueryOfAnEventualMapper_goesWithItsWrite() {
     RouteDecision decision =
-        router(settings(NO_SWITCH, false))
+        router(NO_SWITCH)
             .decide(
                 question(
                     profile(Role.SELECT_KEY, null),
@@ -117,7 +123,7 @@ class RouterTest {
         new StatementProfile("m.s", Role.SELECT, true, Declaration.of(ConsistencyLevel.EVENTUAL));
 
     RouteDecision decision =
-        router(settings(NO_SWITCH, false))
+        router(NO_SWITCH)
             .decide(question(profile, SqlKind.READ, TransactionKind.NONE, session("clean")));
 
     assertThat(decision.reason()).isEqualTo(WRITE);
@@ -131,7 +137,7 @@ class RouterTest {
     SqlTraits call = new SqlTraits(SqlKind.CALLABLE, true, false, true);
 
     RouteDecision decision =
-        router(settings(NO_SWITCH, false))
+        router(NO_SWITCH)
             .decide(
                 new RouteQuestion(
                     profile, call, TransactionKind.NONE, false, false, null, session("clean")));
@@ -147,7 +153,7 @@ class RouterTest {
     SqlTraits getLock = new SqlTraits(SqlKind.SIDE_EFFECT_FUNCTION, false, true, false);
 
     RouteDecision decision =
-        router(settings(NO_SWITCH, false))
+        router(NO_SWITCH)
             .decide(
                 new RouteQuestion(
                     profile, getLock, TransactionKind.NONE, false, false, null, session("clean")));
@@ -162,7 +168,7 @@ class RouterTest {
     StatementProfile profile = new StatementProfile("m.s", Role.SELECT, false, reporting);
 
     RouteDecision decision =
-        router(settings(NO_SWITCH, false))
+        router(NO_SWITCH)
             .decide(question(profile, SqlKind.READ, TransactionKind.NONE, session("marked")));
 
     assertThat(decision.reason()).isEqualTo(EVENTUAL_REPLICA);
@@ -206,7 +212,7 @@ class RouterTest {
   @Test
   void decide_foreignRouter_isLeftAlone() {
     RouteDecision read =
-        router(settings(NO_SWITCH, false))
+        router(NO_SWITCH)
             .decide(
                 new RouteQuestion(
                     select(ConsistencyLevel.EVENTUAL),
@@ -225,7 +231,7 @@ class RouterTest {
   void decide_modeOff_isThePrimaryForEverything() {
     RouteSettings off =
         new RouteSettings(
-            RouteSettings.Mode.OFF, ConsistencyLevel.STRONG, "online", false, NO_SWITCH);
+            RouteSettings.Mode.OFF, ConsistencyLevel.STRONG, "online", false, CONFIGURED);
 
     RouteDecision decision =
         router(off)
@@ -244,7 +250,7 @@ class RouterTest {
   void decide_modeObserve_runsOnThePrimaryAndTellsWhereItWouldGo() {
     RouteSettings observe =
         new RouteSettings(
-            RouteSettings.Mode.OBSERVE, ConsistencyLevel.STRONG, "online", false, NO_SWITCH);
+            RouteSettings.Mode.OBSERVE, ConsistencyLevel.STRONG, "online", false, CONFIGURED);
 
     RouteDecision decision =
         router(observe)
@@ -262,7 +268,7 @@ class RouterTest {
 
   @Test
   void decide_readOnlySwitch_refusesWritesAndLetsReadsPass() {
-    Router router = router(settings(new RouteSettings.Switches(false, true, 100), false));
+    Router router = router(switches(null, TURNED, 100));
 
     RouteDecision write =
         router.decide(
@@ -282,8 +288,92 @@ class RouterTest {
   }
 
   @Test
+  void decide_primaryOnly_isAskedAfterTransactionsAndBeforeHints() {
+    Router router = router(switches(TURNED, null, 100));
+
+    assertThat(reason(router, TransactionKind.NONE, null)).isEqualTo(PRIMARY_ONLY);
+    assertThat(reason(router, TransactionKind.NONE, ConsistencyLevel.STRONG))
+        .isEqualTo(PRIMARY_ONLY);
+    assertThat(reason(router, TransactionKind.SCOPE, null)).isEqualTo(PRIMARY_ONLY);
+    assertThat(reason(router, TransactionKind.READ_WRITE, null)).isEqualTo(TX_READ_WRITE);
+  }
+
+  @ParameterizedTest(name = "{0} matches {1}: {2}")
+  @CsvSource({
+    "m.s,  m.s,       PRIMARY_ONLY",
+    "m.*,  m.s,       PRIMARY_ONLY",
+    "**,   m.s,       PRIMARY_ONLY",
+    "m.t,  m.s,       EVENTUAL_REPLICA",
+    "m.s,  m.s_COUNT, PRIMARY_ONLY",
+  })
+  void decide_primaryOnlyForStatements_matchesTheRegisteredStatement(
+      String pattern, String id, RouteReason expected) {
+    SwitchState state =
+        new SwitchState(
+            null,
+            Map.of(),
+            Map.of(StatementPattern.of(pattern), TURNED),
+            null,
+            new SwitchState.Limit(100, TURNED),
+            null,
+            Map.of());
+    StatementProfile profile =
+        new StatementProfile(
+            id, "m.s", Role.SELECT, false, Declaration.of(ConsistencyLevel.EVENTUAL));
+
+    assertThat(
+            router(state)
+                .decide(question(profile, SqlKind.READ, TransactionKind.NONE, session("clean")))
+                .reason())
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void decide_primaryOnlyForTenants_holdsForTheirsOnly() {
+    SwitchState state =
+        new SwitchState(
+            null,
+            Map.of("acme", TURNED),
+            Map.of(),
+            null,
+            new SwitchState.Limit(100, TURNED),
+            null,
+            Map.of());
+
+    assertThat(
+            reason(
+                new Router(settings(false), board(state, "acme"), true, () -> 0),
+                TransactionKind.NONE,
+                null))
+        .isEqualTo(PRIMARY_ONLY);
+    assertThat(
+            reason(
+                new Router(settings(false), board(state, "other"), true, () -> 0),
+                TransactionKind.NONE,
+                null))
+        .isEqualTo(EVENTUAL_REPLICA);
+    // nobody asks whose statement it is where that does not count
+    assertThat(reason(router(state), TransactionKind.READ_WRITE, null)).isEqualTo(TX_READ_WRITE);
+  }
+
+  private static RouteReason reason(
+      Router router, TransactionKind transaction, @Nullable ConsistencyLevel hint) {
+    return router
+        .decide(
+            new RouteQuestion(
+                select(ConsistencyLevel.EVENTUAL),
+                traits(SqlKind.READ),
+                transaction,
+                false,
+                false,
+                hint,
+                session("clean")))
+        .reason();
+  }
+
+  @Test
   void decide_replicaPercent_keepsTheRestOnThePrimary() {
-    RouteSettings settings = settings(new RouteSettings.Switches(false, false, 30), false);
+    SwitchState thirty = switches(null, null, 30);
     RouteQuestion read =
         question(
             select(ConsistencyLevel.EVENTUAL),
@@ -291,9 +381,8 @@ class RouterTest {
             TransactionKind.NONE,
             session("clean"));
 
-    assertThat(new Router(settings, true, () -> 29).decide(read).reason())
-        .isEqualTo(EVENTUAL_REPLICA);
-    assertThat(new Router(settings, true, () -> 30).decide(read).reason()).isEqualTo(ROLLOUT);
+    assertThat(router(thirty, 29).decide(read).reason()).isEqualTo(EVENTUAL_REPLICA);
+    assertThat(router(thirty, 30).decide(read).reason()).isEqualTo(ROLLOUT);
   }
 
   @Test
@@ -312,7 +401,7 @@ class RouterTest {
         };
 
     RouteDecision decision =
-        router(settings(NO_SWITCH, false))
+        router(NO_SWITCH)
             .decide(
                 question(
                     select(ConsistencyLevel.STRONG),
@@ -324,18 +413,54 @@ class RouterTest {
   }
 
   private static RouteDecision inReadOnlyOnReplica(SqlKind kind, String declared, String session) {
-    return router(settings(NO_SWITCH, true))
+    return router(settings(true))
         .decide(
             question(select(level(declared)), kind, TransactionKind.READ_ONLY, session(session)));
   }
 
-  private static Router router(RouteSettings settings) {
-    return new Router(settings, true, () -> 0);
+  private static Router router(SwitchState switches) {
+    return router(switches, 0);
   }
 
-  private static RouteSettings settings(RouteSettings.Switches switches, boolean onReplica) {
+  private static Router router(SwitchState switches, int percentile) {
+    return new Router(settings(false), board(switches, "-"), true, () -> percentile);
+  }
+
+  private static Router router(RouteSettings settings) {
+    return new Router(settings, board(NO_SWITCH, "-"), true, () -> 0);
+  }
+
+  private static RouteSettings settings(boolean onReplica) {
     return new RouteSettings(
-        RouteSettings.Mode.ROUTE, ConsistencyLevel.STRONG, "online", onReplica, switches);
+        RouteSettings.Mode.ROUTE, ConsistencyLevel.STRONG, "online", onReplica, CONFIGURED);
+  }
+
+  private static SwitchState switches(
+      @Nullable Turned primaryOnly, @Nullable Turned readOnly, int percent) {
+    return new SwitchState(
+        primaryOnly,
+        Map.of(),
+        Map.of(),
+        readOnly,
+        new SwitchState.Limit(percent, TURNED),
+        null,
+        Map.of());
+  }
+
+  /** Switches with a thread that works for a tenant; '-': nobody may ask for it. */
+  private static SwitchBoard board(SwitchState state, String tenant) {
+    return new SwitchBoard() {
+      @Override
+      public SwitchState state() {
+        return state;
+      }
+
+      @Override
+      public boolean tenantAmong(Set<String> tenants) {
+        assertThat(tenant).as("asked for").isNotEqualTo("-");
+        return tenants.contains(tenant);
+      }
+    };
   }
 
   private static RouteQuestion question(

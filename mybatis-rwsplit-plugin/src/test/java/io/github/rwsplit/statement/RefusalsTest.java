@@ -211,8 +211,9 @@ class RefusalsTest {
         .containsExactly(
             "group of rwsplit.declarations for [a.M.y, a.M.add, a.M.ad*, a.M.*] must be one of"
                 + " [online, reporting], but was 'nightly'",
-            "statements of rwsplit.declarations must use * for one whole segment of a statement id"
-                + " and ** for any number, but was 'a.M.ad*'; a part of a name cannot be matched",
+            "statements of rwsplit.declarations: a pattern must use * for one whole segment of a"
+                + " statement id and ** for any number, but was 'a.M.ad*'; a part of a name cannot be"
+                + " matched",
             "statements of rwsplit.declarations must match at least one select, but was 'a.M.y',"
                 + " which matches nothing; correct or remove it",
             "statements of rwsplit.declarations must match at least one select, but was 'a.M.add',"

@@ -40,8 +40,8 @@ class StatementPatternTest {
     assertThatThrownBy(() -> StatementPattern.of(pattern))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "statements of rwsplit.declarations must use * for one whole segment of a statement id"
-                + " and ** for any number, but was '"
+            "a pattern must use * for one whole segment of a statement id and ** for any number,"
+                + " but was '"
                 + pattern
                 + "'; a part of a name cannot be matched");
   }
