@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -47,6 +46,7 @@ public final class Nodes implements AutoCloseable, Servers {
   private final GtidClock clock;
   private final Pace pace;
   private final Semaphore fallbacks;
+  private final boolean staleWhenExhausted;
   private final List<AutoCloseable> owned;
   private final Runnable afterStart;
   private boolean started;
@@ -69,6 +69,7 @@ public final class Nodes implements AutoCloseable, Servers {
     this.replicas = List.copyOf(replicas);
     this.owned = List.copyOf(owned);
     this.fallbacks = new Semaphore(settings.fallbackConcurrency());
+    this.staleWhenExhausted = settings.staleWhenExhausted();
     settings
         .groups()
         .forEach(
@@ -76,44 +77,52 @@ public final class Nodes implements AutoCloseable, Servers {
                 groups.put(
                     name,
                     new NodeGroup(
-                        name, group, balancer(group.loadBalancer(), balancers), replicas)));
+                        name,
+                        group,
+                        NodeNames.balancer(group.loadBalancer(), balancers),
+                        replicas,
+                        settings.lag().refuseUnprovable())));
     List<Node> all = new ArrayList<>();
     all.add(primary);
     all.addAll(replicas);
     this.clock = new GtidClock(newer -> replicas.forEach(node -> node.proveAgain(newer)));
-    this.pace = new Pace(settings.probeInterval(), System.nanoTime());
+    Duration interval = settings.lag().probeInterval();
+    this.pace = new Pace(interval, System.nanoTime());
+    // the limits rise, and the first one is for nodes whose sessions go by the window
+    settings.groups().values().forEach(group -> pace.lookFor(group.limits().reducedWeightAbove()));
+    Heartbeats heartbeats = new Heartbeats();
     BooleanSupplier nobodyWantsLook = () -> !pace.wantsLook(clock.newest());
     for (Node node : all) {
       byName.put(node.name(), node);
+      Prober prober = probers.apply(node);
+      prober.alsoAsk(
+          new LagQuestion(settings.lag().source(), node == primary, heartbeats, System::nanoTime));
       NodeMonitor monitor =
           new NodeMonitor(
               node,
               node == primary ? null : primary,
-              probers.apply(node),
+              prober,
               clock,
               System::nanoTime,
-              onOwnThread(node.name()),
-              settings.strategy());
+              Probe.onOwnThread(node),
+              settings.strategy(),
+              new LagMeter(node, settings.lag(), heartbeats));
       Probe probe =
           node == primary
               ? new Probe(monitor, pace, nobodyWantsLook, () -> {})
               : new Probe(
                   monitor,
                   pace,
-                  () -> node.hear(clock) || node.heardWithin(settings.probeInterval()),
+                  // reads have told lately what a probe would ask for
+                  () -> node.isLagByClock() && (node.hear(clock) || node.heardWithin(interval)),
                   this::awaitLookAtPrimary);
       probes.put(node, probe);
-      node.connect(() -> groups.values().forEach(NodeGroup::refresh), probe::wake);
+      node.connect(
+          () -> groups.values().forEach(group -> group.refresh(System.nanoTime())),
+          () -> groups.values().forEach(group -> group.judge(node, System.nanoTime())),
+          probe::wake);
     }
-    this.afterStart =
-        () ->
-            new PoolSummary(
-                    all.stream()
-                        .map(node -> PoolSummary.Row.of(node, owned.contains(node.dataSource())))
-                        .toList(),
-                    instances,
-                    settings.probeInterval())
-                .log();
+    this.afterStart = () -> PoolSummary.of(all, owned, instances, interval).log();
   }
 
   /**
@@ -134,7 +143,7 @@ public final class Nodes implements AutoCloseable, Servers {
       DataSource primary,
       Map<String, DataSource> dataSources,
       Map<String, LoadBalancer> balancers) {
-    refuseWrongNames(settings, balancers);
+    NodeNames.refuseWrong(settings, balancers);
     JtaPools.refuse(settings, primary, dataSources);
     PoolSettings primarySettings = PoolSettings.of(primary);
     Map<String, ReplicaPools.Pool> pools =
@@ -280,12 +289,12 @@ public final class Nodes implements AutoCloseable, Servers {
 
   /**
    * Picks a replica for a read. No I/O, and no lock that is held during any. Where no replica is
-   * known to have what the read needs, what the replicas told beside their last answers is looked
-   * through first.
+   * known to have what the read needs, or to be fresh enough, what the replicas told beside their
+   * last answers is looked through first.
    *
    * @param request what the read asks for
-   * @return a replica of the group that is up, has a weight above 0 and was not tried yet; null if
-   *     there is none
+   * @return a replica of the group that is up, fresh enough, has a weight above 0 and was not tried
+   *     yet; null if there is none
    * @throws IllegalArgumentException if there is no such group
    */
   public @Nullable Node pick(ReplicaRequest request) {
@@ -294,16 +303,51 @@ public final class Nodes implements AutoCloseable, Servers {
     if (pace.routed(now)) {
       probes.values().forEach(Probe::wake);
     }
-    Needed needed = request.needed();
-    if (needed == null) {
-      return group.pick(request, now);
+    if (request.maxLag() != null) {
+      pace.lookFor(request.maxLag());
     }
-    Look newest = clock.newest();
-    if (newest != null && newest.time() <= needed.latest()) {
+    Needed needed = request.needed();
+    Look newest = needed == null ? null : clock.newest();
+    if (needed != null && newest != null && newest.time() <= needed.latest()) {
       pace.wantLook(now, newest);
     }
     Node found = group.pick(request, now);
     return found == null && hearReplicas() ? group.pick(request, now) : found;
+  }
+
+  /**
+   * Picks a replica for a read that had rather be stale than not be served: the least stale one, or
+   * one of those that are about as stale. No limit of lag holds, but what the read needs for its
+   * session does.
+   *
+   * @param request what the read asks for; must not be a SESSION read's
+   * @return a replica of the group that is up, has a weight above 0 and was not tried yet; null if
+   *     there is none
+   * @throws IllegalArgumentException if there is no such group
+   */
+  public @Nullable Node pickStale(ReplicaRequest request) {
+    return require(request.group()).pickStale(request, System.nanoTime());
+  }
+
+  /**
+   * Whether a replica that was picked for another read is fresh enough for this one.
+   *
+   * @param node one of the replicas
+   * @param request what the read asks for
+   * @return false where its lag is above a limit
+   * @throws IllegalArgumentException if there is no such group
+   */
+  public boolean isFreshEnough(Node node, ReplicaRequest request) {
+    return require(request.group()).isFreshEnough(node, request.maxLag(), System.nanoTime());
+  }
+
+  /**
+   * Whether an EVENTUAL read that finds no place among those on the primary had rather be stale.
+   *
+   * @return {@code rwsplit.fallback.when-exhausted=stale}
+   */
+  public boolean staleWhenExhausted() {
+    return staleWhenExhausted;
   }
 
   private boolean hearReplicas() {
@@ -343,7 +387,7 @@ public final class Nodes implements AutoCloseable, Servers {
   private @Nullable PositionWait beginWait(List<Node> nodes, Needed needed, long end) {
     for (Node node : nodes) {
       GtidSet goal = PositionWait.goal(needed, node.proof(), clock.newest(), System.nanoTime());
-      if (goal != null && node.beginWait()) {
+      if (goal != null && node.waiting().begin()) {
         return new PositionWait(node, goal, clock, end);
       }
     }
@@ -448,59 +492,5 @@ public final class Nodes implements AutoCloseable, Servers {
           "the group must be one of %s, but was '%s'".formatted(groups.keySet(), name));
     }
     return group;
-  }
-
-  private static LoadBalancer balancer(String name, Map<String, LoadBalancer> beans) {
-    LoadBalancer known = Balancers.named(name);
-    LoadBalancer balancer = known != null ? known : beans.get(name);
-    if (balancer == null) {
-      throw new IllegalArgumentException("there is no load balancer '%s'".formatted(name));
-    }
-    return balancer;
-  }
-
-  private static void refuseWrongNames(NodeSettings settings, Map<String, LoadBalancer> balancers) {
-    List<String> problems = new ArrayList<>();
-    settings
-        .groups()
-        .forEach(
-            (name, group) -> {
-              if (Balancers.named(group.loadBalancer()) == null
-                  && !balancers.containsKey(group.loadBalancer())) {
-                problems.add(
-                    "rwsplit.groups.%s.load-balancer must be one of %s or the name of a LoadBalancer bean, but was '%s'; such beans are %s"
-                        .formatted(
-                            name,
-                            NodeSettings.LOAD_BALANCERS,
-                            group.loadBalancer(),
-                            balancers.keySet()));
-              }
-            });
-    settings
-        .replicas()
-        .forEach(
-            (name, replica) -> {
-              if (name.equals(PRIMARY)) {
-                problems.add("rwsplit.replicas.primary must have another name: it is a replica");
-              }
-              replica.groups().stream()
-                  .filter(group -> !settings.groups().containsKey(group))
-                  .forEach(
-                      group ->
-                          problems.add(
-                              "rwsplit.replicas.%s.groups must be among %s, but was '%s'"
-                                  .formatted(name, settings.groups().keySet(), group)));
-            });
-    if (!problems.isEmpty()) {
-      throw new IllegalArgumentException(String.join("\n", problems));
-    }
-  }
-
-  private static Executor onOwnThread(String name) {
-    return task -> {
-      Thread thread = new Thread(task, "rwsplit-abort-" + name);
-      thread.setDaemon(true);
-      thread.start();
-    };
   }
 }

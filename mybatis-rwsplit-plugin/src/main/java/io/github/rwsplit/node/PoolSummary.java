@@ -44,6 +44,19 @@ record PoolSummary(List<Row> nodes, int instances, Duration interval) {
     }
   }
 
+  /**
+   * Sums up what is known of nodes by now.
+   *
+   * @param owned the pools that were made here, whose probes have connections of their own
+   */
+  static PoolSummary of(
+      List<Node> nodes, List<AutoCloseable> owned, int instances, Duration interval) {
+    return new PoolSummary(
+        nodes.stream().map(node -> Row.of(node, owned.contains(node.dataSource()))).toList(),
+        instances,
+        interval);
+  }
+
   /** The one line. */
   String line() {
     String sizes =

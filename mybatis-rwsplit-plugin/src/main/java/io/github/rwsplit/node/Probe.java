@@ -2,6 +2,7 @@ package io.github.rwsplit.node;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -99,5 +100,14 @@ final class Probe {
       log.error("The probe of {} failed in itself; report this", monitor.node(), e);
       return false;
     }
+  }
+
+  /** Runs what may hang with its server, such as the closing of connections to it. */
+  static Executor onOwnThread(Node node) {
+    return task -> {
+      Thread thread = new Thread(task, "rwsplit-abort-" + node.name());
+      thread.setDaemon(true);
+      thread.start();
+    };
   }
 }
