@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param choices the values that it may have; empty: not a closed choice
  * @param later values that the contract names and this version does not have yet
  * @param available false: this version accepts nothing but the default
- * @param effective false: this version accepts it and says that it has no effect yet
  */
 record ConfigKey(
     String pattern,
@@ -21,8 +20,7 @@ record ConfigKey(
     @Nullable String defaultValue,
     List<String> choices,
     List<String> later,
-    boolean available,
-    boolean effective) {
+    boolean available) {
 
   /** How a value is read. */
   enum Kind {
@@ -42,31 +40,21 @@ record ConfigKey(
   }
 
   static ConfigKey key(Kind kind, String pattern, @Nullable String defaultValue) {
-    return new ConfigKey(pattern, kind, defaultValue, List.of(), List.of(), true, true);
+    return new ConfigKey(pattern, kind, defaultValue, List.of(), List.of(), true);
   }
 
   static ConfigKey choice(String pattern, @Nullable String defaultValue, String... choices) {
-    return new ConfigKey(
-        pattern, Kind.CHOICE, defaultValue, List.of(choices), List.of(), true, true);
+    return new ConfigKey(pattern, Kind.CHOICE, defaultValue, List.of(choices), List.of(), true);
   }
 
   /** The same key with values that the contract names and this version refuses. */
   ConfigKey without(String... values) {
-    return new ConfigKey(
-        pattern, kind, defaultValue, choices, List.of(values), available, effective);
+    return new ConfigKey(pattern, kind, defaultValue, choices, List.of(values), available);
   }
 
   /** The same key, of which this version accepts nothing but the default. */
   ConfigKey notYet() {
-    return new ConfigKey(pattern, kind, defaultValue, choices, later, false, effective);
-  }
-
-  /**
-   * The same key, which this version accepts without acting on it: a limit that nothing is held to
-   * yet, where refusing it would keep people from writing down what they mean.
-   */
-  ConfigKey withoutEffect() {
-    return new ConfigKey(pattern, kind, defaultValue, choices, later, available, false);
+    return new ConfigKey(pattern, kind, defaultValue, choices, later, false);
   }
 
   List<String> segments() {

@@ -21,9 +21,7 @@ import java.util.List;
  *
  * <p>{@code notYet()} marks what later versions build: there nothing but the default is accepted,
  * so that no setting is silently without effect. {@code without(...)} does the same for single
- * values. {@code withoutEffect()} marks limits that are not enforced yet: they are accepted, and
- * the start says that they have no effect. To enable a feature, take its mark away and read the key
- * in {@link ConfigReader}.
+ * values. To enable a feature, take its mark away and read the key in {@link ConfigReader}.
  */
 final class ConfigKeys {
 
@@ -47,10 +45,10 @@ final class ConfigKeys {
           key(LIST, "replicas.*.groups", null),
           key(POOL, "replicas.*.pool.**", null),
           key(TEXT, "groups.*.load-balancer", "least-connections"),
-          key(DURATION, "groups.*.eventual-only-above", "100ms").withoutEffect(),
-          key(DURATION, "groups.*.reduced-weight-above", "1s").withoutEffect(),
-          key(DURATION, "groups.*.removed-above", "3s").withoutEffect(),
-          choice("groups.*.when-none", "primary", "primary", "refuse").without("stale"),
+          key(DURATION, "groups.*.eventual-only-above", "100ms"),
+          key(DURATION, "groups.*.reduced-weight-above", "1s"),
+          key(DURATION, "groups.*.removed-above", "3s"),
+          choice("groups.*.when-none", "primary", "primary", "refuse", "stale"),
           choice("transactions.read-only", "primary", "primary", "replica"),
           key(LIST, "session.key", null),
           choice("session.strategy", "auto", "auto", "gtid", "window"),
@@ -62,12 +60,11 @@ final class ConfigKeys {
           key(BOOLEAN, "session.token.enabled", "false"),
           key(TEXT, "session.token.name", "rwsplit-token"),
           key(SECRETS, "session.token.secrets", null),
-          choice("lag.source", "auto", "auto")
-              .without("gtid-clock", "heartbeat-table", "seconds-behind"),
+          choice("lag.source", "auto", "auto", "gtid-clock", "heartbeat-table", "seconds-behind"),
           key(DURATION, "lag.probe-interval", "25ms"),
-          choice("lag.when-unprovable", "serve", "serve").without("refuse"),
+          choice("lag.when-unprovable", "serve", "serve", "refuse"),
           key(INTEGER, "fallback.max-concurrent", "4"),
-          choice("fallback.when-exhausted", "refuse", "refuse").without("stale"),
+          choice("fallback.when-exhausted", "refuse", "refuse", "stale"),
           key(TEXT, "primary.url", null).notYet(),
           key(TEXT, "primary.username", null).notYet(),
           key(SECRET, "primary.password", null).notYet(),

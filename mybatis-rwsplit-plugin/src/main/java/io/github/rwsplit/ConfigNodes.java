@@ -5,13 +5,11 @@ import io.github.rwsplit.node.NodeSettings.Group;
 import io.github.rwsplit.node.NodeSettings.Replica;
 import io.github.rwsplit.node.NodeSettings.WhenNone;
 import io.github.rwsplit.session.SessionSettings;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +19,14 @@ final class ConfigNodes {
   private static final String NAME = "[A-Za-z0-9_-]+";
 
   private final ConfigProperties properties;
+  private final ConfigLag lag;
   private final String defaultGroup;
   private final Map<String, Group> groups = new LinkedHashMap<>();
   private final Map<String, Replica> replicas = new LinkedHashMap<>();
 
   ConfigNodes(ConfigProperties properties) {
     this.properties = properties;
+    this.lag = new ConfigLag(properties);
     this.defaultGroup = properties.textOrDefault("default-group");
   }
 
@@ -41,20 +41,9 @@ final class ConfigNodes {
         groups,
         defaultGroup,
         properties.integer("fallback.max-concurrent", 0, Integer.MAX_VALUE),
-        probeInterval(),
+        properties.choiceOrDefault("fallback.when-exhausted").equals("stale"),
+        lag.settings(),
         strategy);
-  }
-
-  private Duration probeInterval() {
-    String key = "lag.probe-interval";
-    Duration interval = Objects.requireNonNull(properties.duration(key));
-    if (interval.toMillis() < 1) {
-      properties.problem(
-          key,
-          "must be 1ms or more, because a question itself takes a good part of that, but was "
-              + properties.text(key));
-    }
-    return interval;
   }
 
   private Group group(String name) {
@@ -63,7 +52,8 @@ final class ConfigNodes {
     String whenNone = properties.choiceOrDefault(key + ".when-none");
     return new Group(
         properties.textOrDefault(key + ".load-balancer"),
-        WhenNone.valueOf(whenNone.toUpperCase(Locale.ROOT)));
+        WhenNone.valueOf(whenNone.toUpperCase(Locale.ROOT)),
+        lag.limits(key));
   }
 
   private Replica replica(String name) {

@@ -16,8 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The values under {@code rwsplit} by their canonical keys, with the problems found in them. A
@@ -25,8 +23,6 @@ import org.slf4j.LoggerFactory;
  * shows all problems.
  */
 final class ConfigProperties {
-
-  private static final Logger LOG = LoggerFactory.getLogger("io.github.rwsplit");
 
   private final Map<String, String> values = new LinkedHashMap<>();
   private final Map<String, TreeMap<Integer, String>> elements = new LinkedHashMap<>();
@@ -94,24 +90,16 @@ final class ConfigProperties {
   }
 
   private void refuseWhatIsNotAvailable() {
-    List<String> withoutEffect = new ArrayList<>();
     for (String canonical : allKeys()) {
       ConfigKey key = keyOf(canonical);
-      if (key.available() && key.effective()) {
+      if (key.available()) {
         continue;
       }
       boolean set =
           key.isList() ? !list(canonical).isEmpty() : !isDefault(key, values.get(canonical));
-      if (set && !key.available()) {
+      if (set) {
         problem(canonical, notAvailable(key.defaultValue()));
-      } else if (set && duration(canonical) != null) {
-        withoutEffect.add("rwsplit." + canonical);
       }
-    }
-    if (!withoutEffect.isEmpty()) {
-      LOG.warn(
-          "No limit of lag is enforced in this version, so these have no effect: {}",
-          String.join(", ", withoutEffect));
     }
   }
 

@@ -50,13 +50,7 @@ final class ConfigReader {
   private RwSplitConfig config() {
     SessionSettings session = session();
     NodeSettings nodes = new ConfigNodes(properties).read(session.strategy());
-    for (String key :
-        List.of(
-            "lag.source",
-            "lag.when-unprovable",
-            "fallback.when-exhausted",
-            "audit.sql",
-            "sql-comment")) {
+    for (String key : List.of("audit.sql", "sql-comment")) {
       properties.choice(key);
     }
     return new RwSplitConfig(

@@ -39,7 +39,8 @@ final class ReloadRules {
   }
 
   private void nodes(NodeSettings now, NodeSettings anew) {
-    same("lag.probe-interval", now.probeInterval(), anew.probeInterval());
+    same("lag", now.lag(), anew.lag());
+    same("fallback.when-exhausted", now.staleWhenExhausted(), anew.staleWhenExhausted());
     Set<String> gone = new TreeSet<>(now.groups().keySet());
     gone.removeAll(anew.groups().keySet());
     for (String group : gone) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.rwsplit.annotation.ConsistencyLevel;
 import io.github.rwsplit.audit.AuditSettings;
+import io.github.rwsplit.node.LagLimits;
+import io.github.rwsplit.node.LagSettings;
 import io.github.rwsplit.node.NodeSettings.Group;
 import io.github.rwsplit.node.NodeSettings.Replica;
 import io.github.rwsplit.node.NodeSettings.WhenNone;
@@ -205,7 +207,16 @@ class RwSplitConfigTest {
           instances                                   | 0           | must be a whole number of at least 1, but was 0
           replicas.replica-1.weight                   | -1          | must be a whole number from 0 to 1000000, but was -1
           replicas.replica-1.weight                   | 1.5         | must be a whole number from 0 to 1000000, but was 1.5
-          groups.online.when-none                     | wait        | must be one of primary, refuse, but was wait
+          groups.online.when-none                     | wait        | must be one of primary, refuse, stale, but was wait
+          groups.online.eventual-only-above           | 99ms        | must be at least 4 times rwsplit.lag.probe-interval (25ms), because lag is not seen any finer, but was 99ms
+          groups.online.reduced-weight-above          | 100         | must be a duration with its unit, such as 20ms, 5s or 1m, but was 100
+          groups.online.reduced-weight-above          | 100us       | must be a duration with its unit, such as 20ms, 5s or 1m, but was 100us
+          groups.online.removed-above                 | 999ms       | must not be less than rwsplit.groups.online.reduced-weight-above (1s), but was 999ms
+          groups.online.removed-above                 | -1s         | must be positive, but was -1s
+          lag.source                                  | guess       | must be one of auto, gtid-clock, heartbeat-table, seconds-behind, but was guess
+          lag.when-unprovable                         | perhaps     | must be one of serve, refuse, but was perhaps
+          lag.probe-interval                          | often       | must be a duration with its unit, such as 20ms, 5s or 1m, but was often
+          fallback.when-exhausted                     | wait        | must be one of refuse, stale, but was wait
           transactions.read-only                      | both        | must be one of primary, replica, but was both
           session.window                              | -1s         | must be positive, but was -1s
           session.window                              | 0           | must be positive, but was 0
@@ -244,10 +255,6 @@ class RwSplitConfigTest {
 
   @ParameterizedTest
   @CsvSource({
-    "groups.online.when-none, stale, stale is not available",
-    "lag.source, gtid-clock, set it to auto",
-    "lag.when-unprovable, refuse, set it to serve",
-    "fallback.when-exhausted, stale, set it to refuse",
     "primary.url, jdbc:mysql://p/shop, remove it",
     "primary.username, u, remove it",
     "primary.password, hush, remove it",
@@ -269,35 +276,66 @@ class RwSplitConfigTest {
         .doesNotContain("hush");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "groups.online.eventual-only-above",
-    "groups.online.reduced-weight-above",
-    "groups.online.removed-above",
-    "lag.probe-interval"
-  })
-  void read_limitOfLag_isAcceptedAndItsValueChecked(String key) {
-    Map<String, String> properties = new HashMap<>(ONE_REPLICA);
-    properties.put(key, "90s");
+  @Test
+  void read_lag_hasItsDefaultsAndEveryChoice() {
+    assertThat(read().nodes().lag())
+        .isEqualTo(new LagSettings(LagSettings.Source.AUTO, Duration.ofMillis(25), false));
+    assertThat(read().nodes().staleWhenExhausted()).isFalse();
+    assertThat(group(read(), "online").limits())
+        .isEqualTo(
+            new LagLimits(Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofSeconds(3)));
 
-    assertThat(RwSplitConfig.read(properties)).isNotNull();
-    assertThat(problems(key, "soon"))
-        .singleElement()
-        .asString()
-        .startsWith("rwsplit." + key + " must be a duration with its unit");
-    assertThat(problems(key, "-1s"))
-        .singleElement()
-        .asString()
-        .isEqualTo("rwsplit." + key + " must be positive, but was -1s");
+    RwSplitConfig config =
+        read(
+            "lag.source", "heartbeatTable",
+            "lag.when-unprovable", "refuse",
+            "lag.probe-interval", "1s",
+            "fallback.when-exhausted", "stale",
+            "groups.online.eventual-only-above", "4s",
+            "groups.online.reduced-weight-above", "4s",
+            "groups.online.removed-above", "5m",
+            "groups.online.when-none", "stale");
+    assertThat(config.nodes().lag())
+        .isEqualTo(
+            new LagSettings(LagSettings.Source.HEARTBEAT_TABLE, Duration.ofSeconds(1), true));
+    assertThat(config.nodes().staleWhenExhausted()).isTrue();
+    assertThat(group(config, "online").limits())
+        .isEqualTo(
+            new LagLimits(Duration.ofSeconds(4), Duration.ofSeconds(4), Duration.ofMinutes(5)));
+    assertThat(group(config, "online").whenNone()).isEqualTo(WhenNone.STALE);
+  }
+
+  @Test
+  void read_limitsOfLagThatNothingCanSee_areAllNamed() {
+    assertThat(problems("lag.probe-interval", "300ms"))
+        .containsExactly(
+            "rwsplit.groups.online.eventual-only-above must be at least 4 times"
+                + " rwsplit.lag.probe-interval (300ms), because lag is not seen any finer, but was"
+                + " 100ms",
+            "rwsplit.groups.online.reduced-weight-above must be at least 4 times"
+                + " rwsplit.lag.probe-interval (300ms), because lag is not seen any finer, but was"
+                + " 1s");
+    assertThat(problems("lag.source", "seconds-behind", "groups.online.eventual-only-above", "1s"))
+        .containsExactly(
+            "rwsplit.groups.online.eventual-only-above must be at least 2s where"
+                + " rwsplit.lag.source is seconds-behind, because that tells whole seconds, but was"
+                + " 1s",
+            "rwsplit.groups.online.reduced-weight-above must be at least 2s where"
+                + " rwsplit.lag.source is seconds-behind, because that tells whole seconds, but was"
+                + " 1s");
+    assertThat(problems("groups.reporting.eventual-only-above", "2s"))
+        .containsExactly(
+            "rwsplit.groups.reporting.reduced-weight-above must not be less than"
+                + " rwsplit.groups.reporting.eventual-only-above (2s), but was 1s");
   }
 
   @Test
   void read_probeInterval_isAtLeastAMillisecond() {
     Map<String, String> properties = new HashMap<>(ONE_REPLICA);
-    assertThat(RwSplitConfig.read(properties).nodes().probeInterval()).hasMillis(25);
+    assertThat(RwSplitConfig.read(properties).nodes().lag().probeInterval()).hasMillis(25);
     properties.put("lag.probe-interval", "1ms");
 
-    assertThat(RwSplitConfig.read(properties).nodes().probeInterval()).hasMillis(1);
+    assertThat(RwSplitConfig.read(properties).nodes().lag().probeInterval()).hasMillis(1);
     assertThat(problems("lag.probe-interval", "PT0.0005S"))
         .containsExactly(
             "rwsplit.lag.probe-interval must be 1ms or more, because a question itself takes a good"

@@ -1,5 +1,6 @@
 package io.github.rwsplit.connection;
 
+import static io.github.rwsplit.route.RouteReason.DEGRADED_STALE;
 import static io.github.rwsplit.route.RouteReason.NO_ELIGIBLE_REPLICA;
 import static io.github.rwsplit.route.RouteReason.REFUSED;
 import static io.github.rwsplit.route.RouteReason.RETRY_READ;
@@ -182,15 +183,23 @@ final class FrameConnections {
         lease =
             frame.decision().destination() == Destination.PINNED_REPLICA
                 ? pinnedLease(frame)
-                : statementLease(frame);
+                : statementLease(frame, false);
       }
       if (lease == null) {
         return withoutReplica(frame);
       }
-      lease.use();
-      frame.lease = lease;
-      frame.target = lease.node();
+      use(lease, frame);
     }
+    return on(lease, frame);
+  }
+
+  private static void use(Lease lease, Frame frame) {
+    lease.use();
+    frame.lease = lease;
+    frame.target = lease.node();
+  }
+
+  private static Connection on(Lease lease, Frame frame) {
     Node target = frame.target;
     frame.on(lease);
     frame.target = target;
@@ -207,14 +216,18 @@ final class FrameConnections {
     }
     for (int i = 0; i < leases.size(); i++) {
       Lease lease = leases.get(i);
-      boolean serves =
-          lease.node().groups().contains(frame.decision().group())
-              && frame.satisfiedBy(lease.node().proof(), System.nanoTime());
-      if (lease.isOpen() && serves && !frame.tried().contains(lease.node().name())) {
+      if (lease.isOpen() && serves(lease.node(), frame)) {
         return lease;
       }
     }
     return null;
+  }
+
+  private boolean serves(Node node, Frame frame) {
+    return node.groups().contains(frame.decision().group())
+        && !frame.tried().contains(node.name())
+        && frame.satisfiedBy(node.proof(), System.nanoTime())
+        && cluster.nodes().isFreshEnough(node, request(frame));
   }
 
   private @Nullable Lease pinnedLease(Frame frame) throws SQLException {
@@ -227,15 +240,15 @@ final class FrameConnections {
       return scope.snapshotSatisfies(frame) ? lease : null;
     }
     long before = cluster.sessions().now();
-    lease = borrow(frame, true);
+    lease = borrow(frame, true, false);
     if (lease != null) {
       scope.liveOn(lease, before, lease.node().proof());
     }
     return lease;
   }
 
-  private @Nullable Lease statementLease(Frame frame) throws SQLException {
-    Lease lease = borrow(frame, false);
+  private @Nullable Lease statementLease(Frame frame, boolean stale) throws SQLException {
+    Lease lease = borrow(frame, false, stale);
     if (lease != null) {
       leases.add(lease);
       Frame call = frame.call();
@@ -247,9 +260,10 @@ final class FrameConnections {
   }
 
   /** Asks one node after another for a connection, until one gives it or the time is over. */
-  private @Nullable Lease borrow(Frame frame, boolean forTransaction) throws SQLException {
+  private @Nullable Lease borrow(Frame frame, boolean forTransaction, boolean stale)
+      throws SQLException {
     long deadline = System.nanoTime() + ACQUIRE_DEADLINE.toNanos();
-    Node node = preferred(frame);
+    Node node = preferred(frame, stale);
     while (node != null) {
       if (frame.target == null) {
         frame.target = node;
@@ -268,9 +282,9 @@ final class FrameConnections {
         node.failed(e);
         frame.failedOn(node.name());
       }
-      node = System.nanoTime() - deadline < 0 ? cluster.nodes().pick(request(frame)) : null;
+      node = System.nanoTime() - deadline < 0 ? pick(frame, stale) : null;
     }
-    return System.nanoTime() - deadline < 0 ? waitFor(frame, forTransaction) : null;
+    return !stale && System.nanoTime() - deadline < 0 ? waitFor(frame, forTransaction) : null;
   }
 
   /** Waits once for the freshest replica to reach what the session needs. */
@@ -293,7 +307,9 @@ final class FrameConnections {
       node.leased(connection);
       boolean reached = wait.on(connection);
       node.returned(connection);
-      if (reached && frame.satisfiedBy(node.proof(), System.nanoTime())) {
+      if (reached
+          && frame.satisfiedBy(node.proof(), System.nanoTime())
+          && cluster.nodes().isFreshEnough(node, request(frame))) {
         frame.target = node;
         return forTransaction
             ? Lease.forTransaction(node, connection)
@@ -326,14 +342,22 @@ final class FrameConnections {
   }
 
   /** The node that an earlier statement of the same call used, else the balancer's choice. */
-  private @Nullable Node preferred(Frame frame) {
+  private @Nullable Node preferred(Frame frame, boolean stale) {
     Frame call = frame.call();
     Node earlier = call == null ? null : call.used;
+    // one that was stale then is taken again only as such
+    boolean degraded = call != null && call.decision().reason() == DEGRADED_STALE;
     return earlier != null
+            && (stale || !degraded)
             && !frame.tried().contains(earlier.name())
             && frame.satisfiedBy(earlier.proof(), System.nanoTime())
         ? earlier
-        : cluster.nodes().pick(request(frame));
+        : pick(frame, stale);
+  }
+
+  private @Nullable Node pick(Frame frame, boolean stale) {
+    ReplicaRequest request = request(frame);
+    return stale ? cluster.nodes().pickStale(request) : cluster.nodes().pick(request);
   }
 
   private static ReplicaRequest request(Frame frame) {
@@ -358,14 +382,25 @@ final class FrameConnections {
     if (waitsForItsSession(frame)) {
       return onPrimary(frame, SESSION_MARKER);
     }
-    if (cluster.nodes().group(decision.group()).whenNone() == NodeSettings.WhenNone.REFUSE) {
+    NodeSettings.WhenNone whenNone = cluster.nodes().group(decision.group()).whenNone();
+    if (whenNone == NodeSettings.WhenNone.REFUSE) {
       frame.because(REFUSED);
       throw Refusals.noReplica(decision.group(), frame.tried());
+    }
+    if (whenNone == NodeSettings.WhenNone.STALE) {
+      Connection stale = staleConnection(frame);
+      if (stale != null) {
+        return stale;
+      }
     }
     Frame call = frame.call();
     // the page of a count that had to be on the primary is there too, in the same place of the
     // budget
     if (!holdFallback(call == null ? frame : call)) {
+      Connection stale = cluster.nodes().staleWhenExhausted() ? staleConnection(frame) : null;
+      if (stale != null) {
+        return stale;
+      }
       frame.because(REFUSED);
       throw Refusals.noBudget(decision.group(), frame.tried());
     }
@@ -377,6 +412,29 @@ final class FrameConnections {
     return onPrimary(frame, second ? RETRY_READ : NO_ELIGIBLE_REPLICA);
   }
 
+  /**
+   * A replica that is older than its limit, for a read that bears it. A transaction does not live
+   * on one: later reads in it would not say so.
+   */
+  private @Nullable Connection staleConnection(Frame frame) throws SQLException {
+    RouteDecision decision = frame.decision();
+    if (decision.level() != ConsistencyLevel.EVENTUAL
+        || decision.destination() != Destination.REPLICA) {
+      return null;
+    }
+    Lease lease = statementLease(frame, true);
+    if (lease == null) {
+      return null;
+    }
+    frame.because(DEGRADED_STALE);
+    Frame call = frame.call();
+    if (call != null) {
+      call.because(DEGRADED_STALE);
+    }
+    use(lease, frame);
+    return on(lease, frame);
+  }
+
   /** Whether it is only its session's write that keeps the read from a replica. */
   private boolean waitsForItsSession(Frame frame) {
     if (frame.needed == null) {
@@ -384,7 +442,12 @@ final class FrameConnections {
     }
     SpringScope scope = SpringScope.current(cluster);
     boolean livesOnOne = scope != null && scope.replica() != null;
-    return livesOnOne || cluster.nodes().pick(request(frame).unproved()) != null;
+    ReplicaRequest any = request(frame).unproved();
+    return livesOnOne
+        || cluster.nodes().pick(any) != null
+        // however fresh the replicas were, none would have it
+        || (cluster.nodes().pickStale(any) != null
+            && cluster.nodes().pickStale(request(frame)) == null);
   }
 
   /** The rest of a pager's call follows a statement that had to go to the primary. */

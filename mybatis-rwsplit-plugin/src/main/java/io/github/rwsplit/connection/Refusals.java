@@ -55,7 +55,7 @@ public final class Refusals {
             + group
             + " can serve the read"
             + triedWords(tried)
-            + ", and rwsplit.groups."
+            + ", because none is up and fresh enough, and rwsplit.groups."
             + group
             + ".when-none is refuse; bring a replica back, or set it to primary",
         UNAVAILABLE);
@@ -67,8 +67,8 @@ public final class Refusals {
             + group
             + " can serve the read"
             + triedWords(tried)
-            + ", and rwsplit.fallback.max-concurrent reads are on the primary already; bring a"
-            + " replica back, or raise it",
+            + ", because none is up and fresh enough, and rwsplit.fallback.max-concurrent reads are"
+            + " on the primary already; bring a replica back, or raise it",
         UNAVAILABLE);
   }
 

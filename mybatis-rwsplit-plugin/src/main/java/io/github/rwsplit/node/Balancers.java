@@ -25,7 +25,7 @@ final class Balancers {
 
   /** By chance, in proportion to the weights. */
   static @Nullable Node random(List<Node> eligible, ReplicaRequest request) {
-    Eligible nodes = Eligible.of(eligible);
+    Eligible nodes = Eligible.from(eligible);
     long total = nodes.totalWeight();
     return total == 0 ? null : nodes.at(ThreadLocalRandom.current().nextLong(total));
   }
@@ -41,7 +41,7 @@ final class Balancers {
 
     @Override
     public @Nullable Node choose(List<Node> eligible, ReplicaRequest request) {
-      Eligible nodes = Eligible.of(eligible);
+      Eligible nodes = Eligible.from(eligible);
       long total = nodes.totalWeight();
       if (total == 0) {
         return null;
@@ -79,21 +79,22 @@ final class Balancers {
       if (text == null) {
         return random(eligible, request);
       }
-      Eligible nodes = Eligible.of(eligible);
+      Eligible nodes = Eligible.from(eligible);
       long hash = mix(text.hashCode());
       Node best = null;
       double bestScore = 0;
       for (int i = 0; i < nodes.size(); i++) {
         Node node = nodes.get(i);
-        if (node.weight() == 0) {
+        long weight = nodes.weight(i);
+        if (weight == 0) {
           continue;
         }
         double part = ((mix(hash ^ node.seed()) >>> 11) + 0.5) * 0x1.0p-53;
         // 1 - x never exceeds -log(x): most nodes are out without the logarithm, which costs most
-        if (best != null && (1 - part) * bestScore >= node.weight()) {
+        if (best != null && (1 - part) * bestScore >= weight) {
           continue;
         }
-        double score = -node.weight() / Math.log(part);
+        double score = -weight / Math.log(part);
         if (best == null || score > bestScore) {
           best = node;
           bestScore = score;

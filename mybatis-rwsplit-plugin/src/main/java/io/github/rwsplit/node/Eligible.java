@@ -1,21 +1,21 @@
 package io.github.rwsplit.node;
 
-import io.github.rwsplit.session.Needed;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.RandomAccess;
-import java.util.Set;
+import java.util.function.Predicate;
 
 /**
- * The replicas of one group that may serve at this moment, with running sums of their weights. It
- * is immutable and made anew whenever a state changes, so that a choice never sees a table that
- * belongs to another set of nodes.
+ * The replicas of one group that may serve at this moment, with running sums of their weights,
+ * which lag may have reduced. It is immutable and made anew whenever a state or a weight changes,
+ * so that a choice never sees a table that belongs to another set of nodes.
  */
 final class Eligible extends AbstractList<Node> implements RandomAccess {
 
   private final Node[] nodes;
+  private final long[] weights;
 
   /** {@code bounds[i]} is the sum of the weights of the nodes 0 to i, divided by their divisor. */
   private final long[] bounds;
@@ -23,40 +23,73 @@ final class Eligible extends AbstractList<Node> implements RandomAccess {
   private final boolean evenWeights;
 
   Eligible(Collection<Node> nodes) {
-    this.nodes = nodes.toArray(Node[]::new);
-    long divisor = 0;
-    for (Node node : this.nodes) {
-      divisor = gcd(divisor, node.weight());
+    this(nodes.toArray(Node[]::new), nodes.stream().mapToLong(Node::weight).toArray());
+  }
+
+  /**
+   * @param weights in any unit, one for each node
+   */
+  Eligible(Node[] nodes, long[] weights) {
+    this.nodes = nodes;
+    long divisor = 1;
+    for (int i = 0; i < weights.length; i++) {
+      divisor = i == 0 ? weights[0] : gcd(divisor, weights[i]);
     }
-    bounds = new long[this.nodes.length];
+    this.weights = new long[weights.length];
+    bounds = new long[weights.length];
     long sum = 0;
     boolean even = true;
     for (int i = 0; i < bounds.length; i++) {
-      sum += this.nodes[i].weight() / Math.max(1, divisor);
+      this.weights[i] = weights[i] / Math.max(1, divisor);
+      sum += this.weights[i];
       bounds[i] = sum;
-      even &= this.nodes[i].weight() == this.nodes[0].weight();
+      even &= weights[i] == weights[0];
     }
     evenWeights = even;
   }
 
-  static Eligible of(List<Node> nodes) {
+  /** Those of some members that are up and not too late, at the weights that they have now. */
+  static Eligible of(Collection<GroupMember> members) {
+    List<GroupMember> able =
+        members.stream()
+            .filter(member -> member.node().state() == NodeState.UP)
+            .filter(member -> member.tier() != LagTier.REMOVED && member.node().weight() > 0)
+            .toList();
+    return new Eligible(
+        able.stream().map(GroupMember::node).toArray(Node[]::new),
+        able.stream().mapToLong(GroupMember::weight).toArray());
+  }
+
+  static Eligible from(List<Node> nodes) {
     return nodes instanceof Eligible eligible ? eligible : new Eligible(nodes);
   }
 
-  /** These nodes without the named ones. */
-  Eligible without(Set<String> names) {
-    return new Eligible(Arrays.stream(nodes).filter(node -> !names.contains(node.name())).toList());
-  }
-
-  /** Those that are proved to have what a session needs; usually all of them. */
-  Eligible having(Needed needed, long now) {
-    for (Node node : nodes) {
-      if (!node.proof().satisfies(needed, now)) {
-        return new Eligible(
-            Arrays.stream(nodes).filter(other -> other.proof().satisfies(needed, now)).toList());
+  /** Those of these nodes that something holds for; usually all of them. */
+  Eligible only(Predicate<Node> condition) {
+    for (int i = 0; i < nodes.length; i++) {
+      if (!condition.test(nodes[i])) {
+        return from(i, condition);
       }
     }
     return this;
+  }
+
+  private Eligible from(int firstWithout, Predicate<Node> condition) {
+    Node[] kept = new Node[nodes.length - 1];
+    long[] their = new long[nodes.length - 1];
+    int size = 0;
+    for (int i = 0; i < nodes.length; i++) {
+      if (i != firstWithout && (i < firstWithout || condition.test(nodes[i]))) {
+        kept[size] = nodes[i];
+        their[size++] = weights[i];
+      }
+    }
+    return new Eligible(Arrays.copyOf(kept, size), Arrays.copyOf(their, size));
+  }
+
+  /** The weight of a node, in the smallest whole numbers. */
+  long weight(int index) {
+    return weights[index];
   }
 
   /** The sum of the weights in their smallest whole numbers; 0 when nothing is eligible. */
@@ -68,8 +101,13 @@ final class Eligible extends AbstractList<Node> implements RandomAccess {
    * The node that owns a slot out of {@code 0..totalWeight()-1}; each owns as many as it weighs.
    */
   Node at(long slot) {
+    return nodes[indexAt(slot)];
+  }
+
+  /** The index of that node. */
+  int indexAt(long slot) {
     if (evenWeights) {
-      return nodes[(int) slot];
+      return (int) slot;
     }
     int found = Arrays.binarySearch(bounds, slot + 1);
     int index = found >= 0 ? found : -found - 1;
@@ -77,7 +115,7 @@ final class Eligible extends AbstractList<Node> implements RandomAccess {
     while (index > 0 && bounds[index - 1] >= slot + 1) {
       index--;
     }
-    return nodes[index];
+    return index;
   }
 
   @Override

@@ -39,6 +39,7 @@ final class JdbcProber implements Prober {
   private final Source source;
   private final @Nullable BorrowedPool pool;
   private final int timeoutMillis;
+  private @Nullable LagQuestion lag;
   private @Nullable Answer plain;
   private @Nullable Connection kept;
 
@@ -79,6 +80,11 @@ final class JdbcProber implements Prober {
   }
 
   @Override
+  public void alsoAsk(LagQuestion question) {
+    lag = question;
+  }
+
+  @Override
   public boolean isInTheWay() {
     return pool != null && pool.isCrowded();
   }
@@ -99,9 +105,14 @@ final class JdbcProber implements Prober {
   }
 
   private Answer question(Connection connection) throws SQLException {
-    if (plain != null || !isMySql(connection)) {
-      return alive(connection);
-    }
+    Answer answer = plain != null || !isMySql(connection) ? alive(connection) : ofMySql(connection);
+    LagQuestion also = lag;
+    return also == null || !isMySql(connection)
+        ? answer
+        : answer.with(also.ask(connection, answer.executed() != null));
+  }
+
+  private Answer ofMySql(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(QUESTION)) {
       row.next();

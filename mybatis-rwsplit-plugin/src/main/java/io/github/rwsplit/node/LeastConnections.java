@@ -19,50 +19,54 @@ final class LeastConnections implements LoadBalancer {
 
   @Override
   public @Nullable Node choose(List<Node> eligible, ReplicaRequest request) {
-    Eligible nodes = Eligible.of(eligible);
+    Eligible nodes = Eligible.from(eligible);
     long total = nodes.totalWeight();
     if (total == 0) {
       return null;
     }
     ThreadLocalRandom random = ThreadLocalRandom.current();
     if (nodes.size() > ALL) {
-      Node best = nodes.at(random.nextLong(total));
+      int best = nodes.indexAt(random.nextLong(total));
       for (int i = 1; i < DRAWN; i++) {
-        Node drawn = nodes.at(random.nextLong(total));
-        if (isBusier(best, best.active(), drawn, drawn.active())) {
+        int drawn = nodes.indexAt(random.nextLong(total));
+        if (isBusier(
+            nodes.get(best).active(),
+            nodes.weight(best),
+            nodes.get(drawn).active(),
+            nodes.weight(drawn))) {
           best = drawn;
         }
       }
-      return best;
+      return nodes.get(best);
     }
     Node best = null;
     int bestActive = 0;
+    long bestWeight = 0;
     long tied = 0;
     for (int i = 0; i < nodes.size(); i++) {
-      Node node = nodes.get(i);
-      // it may be drained at any moment
-      int weight = node.weight();
+      long weight = nodes.weight(i);
       if (weight == 0) {
         continue;
       }
-      int active = node.active();
-      if (best == null || isBusier(best, bestActive, node, active)) {
-        best = node;
-        bestActive = active;
+      int active = nodes.get(i).active();
+      boolean better = best == null || isBusier(bestActive, bestWeight, active, weight);
+      if (better) {
         tied = weight;
-      } else if (!isBusier(node, active, best, bestActive)) {
+      } else if (!isBusier(active, weight, bestActive, bestWeight)) {
         tied += weight;
-        if (random.nextLong(tied) < weight) {
-          best = node;
-          bestActive = active;
-        }
+        better = random.nextLong(tied) < weight;
+      }
+      if (better) {
+        best = nodes.get(i);
+        bestActive = active;
+        bestWeight = weight;
       }
     }
     return best;
   }
 
   /** Whether a has more connections in use per weight than b. */
-  private static boolean isBusier(Node a, int activeOfA, Node b, int activeOfB) {
-    return (long) activeOfA * b.weight() > (long) activeOfB * a.weight();
+  private static boolean isBusier(int activeOfA, long weightOfA, int activeOfB, long weightOfB) {
+    return activeOfA * weightOfB > activeOfB * weightOfA;
   }
 }

@@ -16,8 +16,10 @@ public interface LoadBalancer {
   /**
    * Chooses.
    *
-   * @param eligible the replicas of the request's group that are up, have a weight above 0 and were
-   *     not tried yet; immutable, with constant-time access by index, never empty
+   * @param eligible the replicas of the request's group that are up, not too late, have a weight
+   *     above 0 and were not tried yet; immutable, with constant-time access by index, never empty.
+   *     The library's own balancers give a replica above {@code reduced-weight-above} a quarter of
+   *     its {@link Node#weight}
    * @param request what the read asks for
    * @return one of {@code eligible}; null: none, the read goes on as if there were no replica
    */

@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,9 +28,6 @@ public final class Node {
 
   private static final Logger log = LoggerFactory.getLogger(Node.class);
 
-  private static final int UNKNOWN_POOL_SIZE = 8;
-  private static final long WAITED_FOR_AGAIN_AFTER = Duration.ofSeconds(1).toNanos();
-
   private final String name;
   private final NodeRole role;
   private final DataSource dataSource;
@@ -45,18 +41,20 @@ public final class Node {
   private final AtomicReference<NodeState> state = new AtomicReference<>(NodeState.UNKNOWN);
   private final AtomicInteger active = new AtomicInteger();
   private final AtomicLong suspicions = new AtomicLong();
-  private final Semaphore waiters;
+  private final WaitingRoom waiting;
   private final Set<Connection> leases = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Answer lastAnswer;
-  private volatile @Nullable Missed lastMissed;
   private final AtomicReference<@Nullable News> news = new AtomicReference<>();
   private volatile Proof proof = Proof.NONE_TO_BE_HAD;
+  private volatile Lag lag = Lag.UNTOLD;
+  private volatile boolean lagByClock = true;
   private volatile long term = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
   private long reachedAt = System.nanoTime();
   private volatile long heardAt = reachedAt;
   private volatile @Nullable Exception downBecause;
   private volatile Runnable changed = () -> {};
   private volatile Runnable nudge = () -> {};
+  private volatile Runnable lagTold = () -> {};
 
   Node(
       String name,
@@ -71,7 +69,7 @@ public final class Node {
     this.groups = Set.copyOf(groups);
     this.dataSource = dataSource;
     this.address = address;
-    this.waiters = waiters(dataSource);
+    this.waiting = WaitingRoom.of(dataSource);
     this.seed = Balancers.mix(name.hashCode());
   }
 
@@ -165,12 +163,35 @@ public final class Node {
   /**
    * How old its data are at most.
    *
-   * @return milliseconds, with the interval of the probes as its resolution; null where it is not
-   *     known
+   * @return milliseconds, with the pause between looks at the primary as its resolution, and
+   *     growing while nobody can look; null where it is not known
    */
   public @Nullable Long lagMillis() {
-    Long upTo = proof.upTo();
-    return upTo == null ? null : Math.max(0, (System.nanoTime() - upTo) / 1_000_000);
+    Long age = lag.at(System.nanoTime());
+    return age == null ? null : age / 1_000_000;
+  }
+
+  /** What is known of its lag. */
+  Lag lag() {
+    return lag;
+  }
+
+  /** Whether its executed set tells its lag; else {@link #lagIs} does. */
+  synchronized void lagByClock(boolean tells) {
+    if (lagByClock && !tells) {
+      lag = Lag.UNTOLD;
+    }
+    lagByClock = tells;
+  }
+
+  boolean isLagByClock() {
+    return lagByClock;
+  }
+
+  /** Another source than its executed set has told its lag. */
+  synchronized void lagIs(Lag told) {
+    lag = told;
+    lagTold.run();
   }
 
   /**
@@ -183,42 +204,9 @@ public final class Node {
     return term;
   }
 
-  /**
-   * Whether it may get there: nobody waits for what somebody else has just waited for in vain. Now
-   * and then somebody tries again, since what was waited for may never come, as after a failover.
-   */
-  boolean isWorthWaitingFor(long now) {
-    Missed missed = lastMissed;
-    GtidSet executed = proof.executed();
-    if (executed == null) {
-      return false;
-    }
-    return missed == null
-        || executed.contains(missed.goal())
-        || now - missed.at() > WAITED_FOR_AGAIN_AFTER;
-  }
-
-  /** Takes a place among those that wait for it. They are few, so that reads find connections. */
-  boolean beginWait() {
-    return waiters.tryAcquire();
-  }
-
-  void endWait() {
-    waiters.release();
-  }
-
-  /** A wait for it was too short. */
-  void missed(GtidSet goal) {
-    lastMissed = new Missed(goal, System.nanoTime());
-  }
-
-  /** What was waited for in vain, and until when. */
-  private record Missed(GtidSet goal, long at) {}
-
-  private static Semaphore waiters(DataSource pool) {
-    int connections =
-        pool instanceof HikariDataSource hikari ? hikari.getMaximumPoolSize() : UNKNOWN_POOL_SIZE;
-    return new Semaphore(Math.max(1, connections / 2));
+  /** Those that wait for it. */
+  WaitingRoom waiting() {
+    return waiting;
   }
 
   /**
@@ -227,7 +215,12 @@ public final class Node {
    * @param windowCounts whether a session's window decides then; else it serves no session
    */
   synchronized void provesNothing(boolean windowCounts) {
-    proof = new Proof(null, !windowCounts, null, null, term);
+    // where lag is known, a window that is shorter than that proves nothing
+    proof = new Proof(lagByClock ? null : lag.upTo(), !windowCounts, null, null, term);
+    if (lagByClock) {
+      lag = Lag.UNTOLD;
+      lagTold.run();
+    }
   }
 
   /** Its server has said what it has executed, to a question that was put at a time. */
@@ -311,7 +304,13 @@ public final class Node {
   }
 
   private void prove(GtidSet executed, GtidClock clock) {
-    proof = new Proof(clock.upTo(executed), true, executed, clock.newest(), term);
+    Look newest = clock.newest();
+    Proof proved = new Proof(clock.upTo(executed), true, executed, newest, term);
+    proof = proved;
+    if (lagByClock) {
+      lag = newest == null ? Lag.UNTOLD : new Lag(proved.upTo(), newest.time());
+      lagTold.run();
+    }
   }
 
   private synchronized void renew() {
@@ -396,10 +395,18 @@ public final class Node {
         : "%s %s (%s)".formatted(role.word(), name, address);
   }
 
-  /** What is to run when the state has changed, and what to wake the probe with. */
-  void connect(Object cluster, Runnable whenChanged, Runnable wakeProbe) {
+  /**
+   * Connects it with those it concerns.
+   *
+   * @param cluster the nodes that it is among
+   * @param whenChanged runs when its state has changed
+   * @param whenLagIsTold runs when more is known of its lag
+   * @param wakeProbe makes its probe ask at once
+   */
+  void connect(Object cluster, Runnable whenChanged, Runnable whenLagIsTold, Runnable wakeProbe) {
     owner = cluster;
     changed = whenChanged;
+    lagTold = whenLagIsTold;
     nudge = wakeProbe;
   }
 

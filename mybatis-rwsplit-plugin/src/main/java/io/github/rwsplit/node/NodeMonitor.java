@@ -41,6 +41,7 @@ final class NodeMonitor {
   private final LongSupplier nanoTime;
   private final Executor aborter;
   private final SessionSettings.Strategy strategy;
+  private final LagMeter lag;
   private long askedAt;
   private long lastGood;
   private boolean warnedWritable;
@@ -52,6 +53,7 @@ final class NodeMonitor {
    * @param clock what the primary had at which time; shared by all nodes
    * @param aborter runs the closing of connections to a server that hangs, which may itself hang
    * @param strategy what counts where the server has no GTIDs
+   * @param lag tells the node how late it is
    */
   NodeMonitor(
       Node node,
@@ -60,7 +62,8 @@ final class NodeMonitor {
       GtidClock clock,
       LongSupplier nanoTime,
       Executor aborter,
-      SessionSettings.Strategy strategy) {
+      SessionSettings.Strategy strategy,
+      LagMeter lag) {
     this.node = node;
     this.primary = primary;
     this.prober = prober;
@@ -68,6 +71,7 @@ final class NodeMonitor {
     this.nanoTime = nanoTime;
     this.aborter = aborter;
     this.strategy = strategy;
+    this.lag = lag;
     this.lastGood = nanoTime.getAsLong();
     this.askedAt = lastGood;
   }
@@ -102,6 +106,7 @@ final class NodeMonitor {
       return true;
     }
     node.answered(answer);
+    lag.answered(answer);
     tellTime(answer);
     boolean again = good(answer);
     tellKind(answer);
@@ -188,6 +193,7 @@ final class NodeMonitor {
     NodeState state = node.state();
     node.downBecause(failure);
     if (state != NodeState.DOWN && node.moveTo(state, NodeState.DOWN)) {
+      lag.failed();
       log.warn(
           "{} is down: {}. {}",
           node,

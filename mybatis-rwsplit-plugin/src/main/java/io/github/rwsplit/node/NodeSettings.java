@@ -1,7 +1,6 @@
 package io.github.rwsplit.node;
 
 import io.github.rwsplit.session.SessionSettings;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param defaultGroup {@code rwsplit.default-group}
  * @param fallbackConcurrency {@code rwsplit.fallback.max-concurrent}: how many reads may be on the
  *     primary at one time only for want of a replica
- * @param probeInterval {@code rwsplit.lag.probe-interval}: the pause between two probes of a node
- *     while something is routed; a millisecond or longer
+ * @param staleWhenExhausted {@code rwsplit.fallback.when-exhausted=stale}: an EVENTUAL read beyond
+ *     that number takes the least stale replica; false: it is refused
+ * @param lag how the lag of replicas is measured
  * @param strategy {@code rwsplit.session.strategy}: what counts of a node that has no GTIDs
  */
 public record NodeSettings(
@@ -24,7 +24,8 @@ public record NodeSettings(
     Map<String, Group> groups,
     String defaultGroup,
     int fallbackConcurrency,
-    Duration probeInterval,
+    boolean staleWhenExhausted,
+    LagSettings lag,
     SessionSettings.Strategy strategy) {
 
   /**
@@ -34,7 +35,7 @@ public record NodeSettings(
    */
   public NodeSettings withoutReplicas() {
     return new NodeSettings(
-        Map.of(), groups, defaultGroup, fallbackConcurrency, probeInterval, strategy);
+        Map.of(), groups, defaultGroup, fallbackConcurrency, staleWhenExhausted, lag, strategy);
   }
 
   /**
@@ -72,15 +73,21 @@ public record NodeSettings(
    * @param loadBalancer {@code least-connections}, {@code random}, {@code round-robin}, {@code
    *     hash-session}, {@code hash-query} or a bean name
    * @param whenNone what a read does when no replica of the group may serve it
+   * @param limits how late its replicas may be
    */
-  public record Group(String loadBalancer, WhenNone whenNone) {}
+  public record Group(String loadBalancer, WhenNone whenNone, LagLimits limits) {}
 
   /** What a read does when no replica may serve it. */
   public enum WhenNone {
     /** The primary, within the fallback budget. */
     PRIMARY,
     /** An error. */
-    REFUSE
+    REFUSE,
+    /**
+     * An EVENTUAL read: the least stale replica, however late it is; the primary as above where no
+     * replica is there at all. Any other read: the primary as above.
+     */
+    STALE
   }
 
   /** The names of the load balancers that come with the library. */

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +43,8 @@ public final class Nodes implements AutoCloseable, Servers {
   private final Probe primaryProbe;
   private final GtidClock clock;
   private final Pace pace;
-  private final Duration probeInterval;
+  private final LagSettings lag;
+  private final Heartbeats heartbeats = new Heartbeats();
   private final SessionSettings.Strategy strategy;
   private final PrimaryReads primaryReads;
   private final List<Retirement> retired = new ArrayList<>();
@@ -53,6 +53,7 @@ public final class Nodes implements AutoCloseable, Servers {
   private final Object draining = new Object();
   private volatile Set<String> drained = Set.of();
   private int instances;
+  private final boolean staleWhenExhausted;
   private boolean started;
   private boolean closed;
 
@@ -74,11 +75,13 @@ public final class Nodes implements AutoCloseable, Servers {
     this.primary = primary;
     this.instances = instances;
     this.longestDrain = longestDrain;
-    this.probeInterval = settings.probeInterval();
     this.strategy = settings.strategy();
+    this.lag = settings.lag();
+    this.staleWhenExhausted = settings.staleWhenExhausted();
     this.primaryReads = new PrimaryReads(settings.fallbackConcurrency(), System::nanoTime);
     this.clock = new GtidClock(newer -> replicas().forEach(node -> node.proveAgain(newer)));
-    this.pace = new Pace(settings.probeInterval(), System.nanoTime());
+    this.pace = new Pace(lag.probeInterval(), System.nanoTime());
+    lookForLimits(settings);
     this.primaryProbe = probe(primary, probers.apply(primary));
     List<Member> members = new ArrayList<>();
     replicas.forEach(
@@ -86,8 +89,14 @@ public final class Nodes implements AutoCloseable, Servers {
     this.topology = new Topology(settings, members, balancers);
   }
 
+  /** The limits rise, and the first one is for nodes whose sessions go by the window. */
+  private void lookForLimits(NodeSettings settings) {
+    settings.groups().values().forEach(group -> pace.lookFor(group.limits().reducedWeightAbove()));
+  }
+
   private Probe probe(Node node, Prober prober) {
     boolean isPrimary = node == primary;
+    prober.alsoAsk(new LagQuestion(lag.source(), isPrimary, heartbeats, System::nanoTime));
     NodeMonitor monitor =
         new NodeMonitor(
             node,
@@ -95,17 +104,25 @@ public final class Nodes implements AutoCloseable, Servers {
             prober,
             clock,
             System::nanoTime,
-            onOwnThread(node.name()),
-            strategy);
+            Probe.onOwnThread(node),
+            strategy,
+            new LagMeter(node, lag, heartbeats));
     Probe probe =
         isPrimary
             ? new Probe(monitor, pace, () -> !pace.wantsLook(clock.newest()), () -> {})
             : new Probe(
                 monitor,
                 pace,
-                () -> node.hear(clock) || node.heardWithin(probeInterval),
+                // reads have told lately what a probe would ask for
+                () ->
+                    node.isLagByClock()
+                        && (node.hear(clock) || node.heardWithin(lag.probeInterval())),
                 this::awaitLookAtPrimary);
-    node.connect(this, () -> topology.refresh(), probe::wake);
+    node.connect(
+        this,
+        () -> topology.refresh(System.nanoTime()),
+        () -> topology.judge(node, System.nanoTime()),
+        probe::wake);
     return probe;
   }
 
@@ -163,8 +180,8 @@ public final class Nodes implements AutoCloseable, Servers {
    * runs on it, or after five minutes. Nothing that runs is interrupted, and nobody who reads
    * waits.
    *
-   * @param settings the new ones; the default group, the probe interval and the strategy must be
-   *     the same as before
+   * @param settings the new ones; the default group, the source of lag and the strategy must be the
+   *     same as before
    * @param newInstances {@code rwsplit.instances}
    * @param dataSources as in {@link #of}
    * @param balancers as in {@link #of}
@@ -195,13 +212,14 @@ public final class Nodes implements AutoCloseable, Servers {
     Topology changed = new Topology(settings, members, balancers);
     applyDrain(changed);
     topology = changed;
+    lookForLimits(settings);
     // what has changed just now was told to the one before
     applyDrain(changed);
     instances = newInstances;
     primaryReads.limitFallbacks(settings.fallbackConcurrency());
     change.leaving().forEach(this::retire);
     if (started && !said.isEmpty()) {
-      PoolSummary.of(primary, topology.members(), instances, probeInterval).log();
+      PoolSummary.of(primary, topology.members(), instances, lag.probeInterval()).log();
     }
     return said;
   }
@@ -232,7 +250,7 @@ public final class Nodes implements AutoCloseable, Servers {
     synchronized (draining) {
       Set<String> names = drained;
       to.replicas().forEach(node -> node.drained(names.contains(node.name())));
-      to.refresh();
+      to.refresh(System.nanoTime());
     }
   }
 
@@ -345,12 +363,12 @@ public final class Nodes implements AutoCloseable, Servers {
 
   /**
    * Picks a replica for a read. No I/O, and no lock that is held during any. Where no replica is
-   * known to have what the read needs, what the replicas told beside their last answers is looked
-   * through first.
+   * known to have what the read needs, or to be fresh enough, what the replicas told beside their
+   * last answers is looked through first.
    *
    * @param request what the read asks for
-   * @return a replica of the group that is up, has a weight above 0 and was not tried yet; null if
-   *     there is none
+   * @return a replica of the group that is up, fresh enough, has a weight above 0 and was not tried
+   *     yet; null if there is none
    * @throws IllegalArgumentException if there is no such group
    */
   public @Nullable Node pick(ReplicaRequest request) {
@@ -361,16 +379,51 @@ public final class Nodes implements AutoCloseable, Servers {
       primaryProbe.wake();
       present.wakeProbes();
     }
-    Needed needed = request.needed();
-    if (needed == null) {
-      return group.pick(request, now);
+    if (request.maxLag() != null) {
+      pace.lookFor(request.maxLag());
     }
-    Look newest = clock.newest();
-    if (newest != null && newest.time() <= needed.latest()) {
+    Needed needed = request.needed();
+    Look newest = needed == null ? null : clock.newest();
+    if (needed != null && newest != null && newest.time() <= needed.latest()) {
       pace.wantLook(now, newest);
     }
     Node found = group.pick(request, now);
     return found == null && hearReplicas() ? group.pick(request, now) : found;
+  }
+
+  /**
+   * Picks a replica for a read that had rather be stale than not be served: the least stale one, or
+   * one of those that are about as stale. No limit of lag holds, but what the read needs for its
+   * session does.
+   *
+   * @param request what the read asks for; must not be a SESSION read's
+   * @return a replica of the group that is up, has a weight above 0 and was not tried yet; null if
+   *     there is none
+   * @throws IllegalArgumentException if there is no such group
+   */
+  public @Nullable Node pickStale(ReplicaRequest request) {
+    return topology.group(request.group()).pickStale(request, System.nanoTime());
+  }
+
+  /**
+   * Whether a replica that was picked for another read is fresh enough for this one.
+   *
+   * @param node one of the replicas
+   * @param request what the read asks for
+   * @return false where its lag is above a limit
+   * @throws IllegalArgumentException if there is no such group
+   */
+  public boolean isFreshEnough(Node node, ReplicaRequest request) {
+    return topology.group(request.group()).isFreshEnough(node, request.maxLag(), System.nanoTime());
+  }
+
+  /**
+   * Whether an EVENTUAL read that finds no place among those on the primary had rather be stale.
+   *
+   * @return {@code rwsplit.fallback.when-exhausted=stale}
+   */
+  public boolean staleWhenExhausted() {
+    return staleWhenExhausted;
   }
 
   private boolean hearReplicas() {
@@ -410,7 +463,7 @@ public final class Nodes implements AutoCloseable, Servers {
   private @Nullable PositionWait beginWait(List<Node> nodes, Needed needed, long end) {
     for (Node node : nodes) {
       GtidSet goal = PositionWait.goal(needed, node.proof(), clock.newest(), System.nanoTime());
-      if (goal != null && node.beginWait()) {
+      if (goal != null && node.waiting().begin()) {
         return new PositionWait(node, goal, clock, end);
       }
     }
@@ -465,7 +518,7 @@ public final class Nodes implements AutoCloseable, Servers {
     List<Probe> probes = new ArrayList<>(List.of(primaryProbe));
     now.members().forEach(member -> probes.add(member.probe()));
     Probe.startAll(probes, WAIT_AT_START);
-    PoolSummary.of(primary, topology.members(), instances, probeInterval).log();
+    PoolSummary.of(primary, topology.members(), instances, lag.probeInterval()).log();
   }
 
   /** Ends the probes and closes the pools that were made here. */
@@ -490,13 +543,5 @@ public final class Nodes implements AutoCloseable, Servers {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static Executor onOwnThread(String name) {
-    return task -> {
-      Thread thread = new Thread(task, "rwsplit-abort-" + name);
-      thread.setDaemon(true);
-      thread.start();
-    };
   }
 }

@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
  * How often the servers of one cluster are asked.
  *
  * <p>While reads are routed each node is asked at the interval of the configuration. After a second
- * without any the pauses double with each further second, up to half a second; the next read wakes
- * the probes, and waits for none of them. What need not be asked is passed over ({@link #mayPass}),
- * but no node is left alone for longer than half a second, so that a dead one is found even while
- * nothing is routed.
+ * without any the pauses double with each further second, up to half a second, or to a quarter of
+ * the smallest limit of lag that decides about EVENTUAL reads; the next read wakes the probes, and
+ * waits for none of them. What need not be asked is passed over ({@link #mayPass}), but no node is
+ * left alone for longer than that, so that a dead one is found, and lag is seen, even while nothing
+ * is routed.
  *
  * <p>Safe for use by many threads. A read costs one comparison, and a write to memory once in an
  * interval.
@@ -24,7 +25,11 @@ final class Pace {
   private static final long QUIET_AFTER = Duration.ofSeconds(1).toNanos();
   private static final int MOST_DOUBLINGS = 16;
 
+  /** How many probes fit into the smallest limit of lag, so that it can be seen. */
+  static final int LOOKS_WITHIN_LIMIT = 4;
+
   private final long interval;
+  private volatile long slowest;
   private volatile long routedAt;
   private volatile long wantedAt;
 
@@ -34,8 +39,20 @@ final class Pace {
    */
   Pace(Duration interval, long now) {
     this.interval = interval.toNanos();
+    this.slowest = SLOWEST_NANOS;
     this.routedAt = now;
     this.wantedAt = now;
+  }
+
+  /**
+   * A limit of lag has to be seen from now on: no node that is well is left alone for longer than a
+   * quarter of it, so that none is taken for late only because nobody looked.
+   */
+  void lookFor(Duration limit) {
+    long quarter = Math.max(interval, limit.toNanos() / LOOKS_WITHIN_LIMIT);
+    if (quarter < slowest) {
+      slowest = quarter;
+    }
   }
 
   /** A read is being routed. Returns whether the probes have to be woken for it. */
@@ -71,11 +88,11 @@ final class Pace {
 
   private long pauseAfter(long quiet) {
     long doublings = Math.min(Math.max(0, quiet / QUIET_AFTER), MOST_DOUBLINGS);
-    return Math.max(interval, Math.min(interval << doublings, SLOWEST_NANOS));
+    return Math.max(interval, Math.min(interval << doublings, slowest));
   }
 
   /** Whether a node may be left alone for this turn, if there is a reason to. */
   boolean mayPass(NodeState state, long askedAt, long now) {
-    return state == NodeState.UP && now + pause(state, now) - askedAt <= SLOWEST_NANOS;
+    return state == NodeState.UP && now + pause(state, now) - askedAt <= slowest;
   }
 }

@@ -90,7 +90,7 @@ public final class PositionWait implements AutoCloseable {
         if (reached) {
           node.reached(goal, clock);
         } else {
-          node.missed(goal);
+          node.waiting().missed(goal);
         }
         return reached;
       }
@@ -100,6 +100,6 @@ public final class PositionWait implements AutoCloseable {
   /** Makes room for another one that waits. */
   @Override
   public void close() {
-    node.endWait();
+    node.waiting().end();
   }
 }

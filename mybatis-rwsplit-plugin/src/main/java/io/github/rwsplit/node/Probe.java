@@ -3,6 +3,7 @@ package io.github.rwsplit.node;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -121,5 +122,14 @@ final class Probe {
   @Override
   public String toString() {
     return monitor.node().toString();
+  }
+
+  /** Runs what may hang with its server, such as the closing of connections to it. */
+  static Executor onOwnThread(Node node) {
+    return task -> {
+      Thread thread = new Thread(task, "rwsplit-abort-" + node.name());
+      thread.setDaemon(true);
+      thread.start();
+    };
   }
 }

@@ -8,6 +8,9 @@ interface Prober extends AutoCloseable {
   /** Asks, and waits for the answer no longer than a bounded time. */
   Answer ask() throws SQLException;
 
+  /** Lets it ask for lag as well, with each of its questions. Before the first one. */
+  default void alsoAsk(LagQuestion question) {}
+
   /** Whether a question now would be in somebody's way, so that it had better come later. */
   default boolean isInTheWay() {
     return false;

@@ -28,7 +28,7 @@ public record Proof(
 
   /**
    * Whether the node may serve a read of a session. Where servers have no GTIDs nothing can be
-   * proved, and the window alone decides.
+   * proved, and the window decides, as long as it is not known to be shorter than the lag.
    *
    * @param needed what the session needs
    * @param now the moment at which the node's data are fixed, a {@code System.nanoTime()}
@@ -68,7 +68,9 @@ public record Proof(
     if (time == Needed.NEVER) {
       return true;
     }
-    return measured ? upTo != null && upTo - time > 0 : now - time >= windowNanos;
+    boolean shown = upTo != null && upTo - time > 0;
+    // a window that is shorter than the lag proves nothing, where that is known
+    return measured ? shown : now - time >= windowNanos && (upTo == null || shown);
   }
 
   /** Whether it has all that the primary had up to a position that was committed at a time. */

@@ -1,6 +1,5 @@
 package io.github.rwsplit.node;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +26,11 @@ final class Topology {
                 groups.put(
                     name,
                     new NodeGroup(
-                        name, group, balancer(group.loadBalancer(), balancers), replicas)));
+                        name,
+                        group,
+                        NodeNames.balancer(group.loadBalancer(), balancers),
+                        replicas,
+                        settings.lag().refuseUnprovable())));
   }
 
   List<Member> members() {
@@ -57,23 +60,19 @@ final class Topology {
   }
 
   /** Looks at all states and weights again. */
-  void refresh() {
-    groups.values().forEach(NodeGroup::refresh);
+  void refresh(long now) {
+    groups.values().forEach(group -> group.refresh(now));
+  }
+
+  /** More is known of a node's lag. */
+  void judge(Node node, long now) {
+    groups.values().forEach(group -> group.judge(node, now));
   }
 
   void wakeProbes() {
     for (Member member : members) {
       member.probe().wake();
     }
-  }
-
-  private static LoadBalancer balancer(String name, Map<String, LoadBalancer> beans) {
-    LoadBalancer known = Balancers.named(name);
-    LoadBalancer balancer = known != null ? known : beans.get(name);
-    if (balancer == null) {
-      throw new IllegalArgumentException("there is no load balancer '%s'".formatted(name));
-    }
-    return balancer;
   }
 
   /**
@@ -86,44 +85,7 @@ final class Topology {
       DataSource primary,
       Map<String, DataSource> dataSources,
       Map<String, LoadBalancer> balancers) {
-    refuseWrongNames(settings, balancers);
+    NodeNames.refuseWrong(settings, balancers);
     JtaPools.refuse(settings, primary, dataSources);
-  }
-
-  private static void refuseWrongNames(NodeSettings settings, Map<String, LoadBalancer> balancers) {
-    List<String> problems = new ArrayList<>();
-    settings
-        .groups()
-        .forEach(
-            (name, group) -> {
-              if (Balancers.named(group.loadBalancer()) == null
-                  && !balancers.containsKey(group.loadBalancer())) {
-                problems.add(
-                    "rwsplit.groups.%s.load-balancer must be one of %s or the name of a LoadBalancer bean, but was '%s'; such beans are %s"
-                        .formatted(
-                            name,
-                            NodeSettings.LOAD_BALANCERS,
-                            group.loadBalancer(),
-                            balancers.keySet()));
-              }
-            });
-    settings
-        .replicas()
-        .forEach(
-            (name, replica) -> {
-              if (name.equals(Nodes.PRIMARY)) {
-                problems.add("rwsplit.replicas.primary must have another name: it is a replica");
-              }
-              replica.groups().stream()
-                  .filter(group -> !settings.groups().containsKey(group))
-                  .forEach(
-                      group ->
-                          problems.add(
-                              "rwsplit.replicas.%s.groups must be among %s, but was '%s'"
-                                  .formatted(name, settings.groups().keySet(), group)));
-            });
-    if (!problems.isEmpty()) {
-      throw new IllegalArgumentException(String.join("\n", problems));
-    }
   }
 }

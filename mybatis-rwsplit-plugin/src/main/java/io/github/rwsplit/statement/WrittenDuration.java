@@ -72,8 +72,13 @@ public final class WrittenDuration {
                         + "'"));
   }
 
-  /** Writes a duration as {@link #parse} reads it. */
-  static String text(Duration duration) {
+  /**
+   * Writes a duration as {@link #parse} reads it.
+   *
+   * @param duration of whole milliseconds
+   * @return its text, in seconds where they are whole ones
+   */
+  public static String text(Duration duration) {
     long millis = duration.toMillis();
     return millis % 1000 != 0 ? millis + "ms" : duration.toSeconds() + "s";
   }

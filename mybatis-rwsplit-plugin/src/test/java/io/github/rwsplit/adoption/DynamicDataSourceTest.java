@@ -89,7 +89,10 @@ class DynamicDataSourceTest {
     return Application.bare()
         .starter("com.baomidou.dynamic.datasource.spring.boot.autoconfigure.DynamicDataSourceAuto")
         .with(Crm.class)
-        .with("spring.datasource.dynamic.primary=master", "rwsplit.session.window=1500ms")
+        .with(
+            "spring.datasource.dynamic.primary=master",
+            "rwsplit.session.window=1500ms",
+            "rwsplit.groups.online.removed-above=1h")
         .dataSourceOf(servers.primary(), "spring.datasource.dynamic.datasource.master")
         .dataSourceOf(crm, "spring.datasource.dynamic.datasource.crm")
         .replicas(List.of(servers.replica(1)))

@@ -64,7 +64,10 @@ class SharedSessionsTest {
     for (int i = 0; i < 3; i++) {
       instances.add(
           Application.on(servers)
-              .with("rwsplit.session.store=redis", "test.redis=" + redis.port())
+              .with(
+                  "rwsplit.groups.online.removed-above=1h",
+                  "rwsplit.session.store=redis",
+                  "test.redis=" + redis.port())
               .with(Redis.class)
               .start());
     }

@@ -155,6 +155,7 @@ class TwoInstancesTest {
     return Application.on(servers)
         .with(
             "rwsplit.instances=2",
+            "rwsplit.groups.online.removed-above=1h",
             "rwsplit.session.window=1s",
             "rwsplit.session.strategy=" + strategy,
             "rwsplit.session.token.enabled=true",

@@ -25,7 +25,7 @@ class CaseB07Test {
       })
   void scope_readWriteRead_writesOnThePrimaryAndSeesItsWrite(int propagation, MySqlCluster servers)
       throws Exception {
-    try (Shop shop = Shop.open(servers)) {
+    try (Shop shop = Shop.on(servers).anyLag().open()) {
       servers.replicas().forEach(replica -> replica.stopApplier());
 
       Order seen =

@@ -100,7 +100,7 @@ class CaseB11Test {
 
   @Test
   void thread_startedInASession_inheritsNothing(MySqlCluster servers) throws Exception {
-    try (Shop shop = Shop.open(servers)) {
+    try (Shop shop = Shop.on(servers).anyLag().open()) {
       RwSplit.inSession(
           "A",
           () ->
@@ -122,7 +122,7 @@ class CaseB11Test {
   }
 
   private static Shop behind(MySqlCluster servers) throws Exception {
-    Shop shop = Shop.open(servers);
+    Shop shop = Shop.on(servers).anyLag().open();
     servers.replicas().forEach(MySqlNode::stopApplier);
     return shop;
   }

@@ -25,7 +25,7 @@ class CaseB14Test {
 
   @Test
   void page_countAndRows_comeFromOneReplica(MySqlCluster servers) throws Exception {
-    try (Shop shop = Shop.on(servers).plugin(pager()).open()) {
+    try (Shop shop = Shop.on(servers).plugin(pager()).anyLag().open()) {
       giveReplicasDifferentRows(servers);
       for (int i = 0; i < 20; i++) {
         shop.events().clear();
@@ -53,7 +53,7 @@ class CaseB14Test {
   @Test
   void page_insideForcePrimary_isOnThePrimaryAndSoIsWhatFollows(MySqlCluster servers)
       throws Exception {
-    try (Shop shop = Shop.on(servers).plugin(pager()).open()) {
+    try (Shop shop = Shop.on(servers).plugin(pager()).anyLag().open()) {
       assertThatCall(
               () ->
                   RwSplit.forcePrimary(

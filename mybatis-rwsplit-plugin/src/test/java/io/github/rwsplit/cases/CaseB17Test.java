@@ -156,6 +156,6 @@ class CaseB17Test {
   }
 
   private static Shop shop(MySqlCluster servers) throws Exception {
-    return Shop.on(servers).mapper(Cached.class).open();
+    return Shop.on(servers).mapper(Cached.class).anyLag().open();
   }
 }

@@ -102,7 +102,7 @@ class CaseB30Test {
   @Test
   void cursor_byDefaultInAReadOnlyTransaction_isOnThePrimary(MySqlCluster servers)
       throws Exception {
-    try (Shop shop = Shop.open(servers)) {
+    try (Shop shop = Shop.on(servers).anyLag().open()) {
       assertThatCall(() -> shop.readOnly().execute(status -> drain(shop.orders().streamAll())))
           .ranOn(PRIMARY)
           .ranNothingOn(REPLICA)
@@ -112,7 +112,7 @@ class CaseB30Test {
 
   @Test
   void cursor_inAReadWriteTransaction_isOnThePrimary(MySqlCluster servers) throws Exception {
-    try (Shop shop = Shop.open(servers)) {
+    try (Shop shop = Shop.on(servers).anyLag().open()) {
       assertThatCall(() -> shop.required().execute(status -> drain(shop.orders().streamAll())))
           .ranOn(PRIMARY)
           .ranNothingOn(REPLICA)
@@ -156,7 +156,11 @@ class CaseB30Test {
 
   private static Shop shop(MySqlCluster servers) throws Exception {
     Shop shop =
-        Shop.on(servers).mapper(Streams.class).property("transactions.read-only", "replica").open();
+        Shop.on(servers)
+            .anyLag()
+            .mapper(Streams.class)
+            .property("transactions.read-only", "replica")
+            .open();
     StringBuilder rows = new StringBuilder("insert into orders (user_id, status) values (1, 'X')");
     rows.append(", (1, 'X')".repeat(199));
     Shop.sql(servers.primary(), rows.toString());

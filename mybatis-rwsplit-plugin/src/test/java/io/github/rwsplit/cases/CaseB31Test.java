@@ -250,6 +250,7 @@ class CaseB31Test {
   private static Shop shop(MySqlCluster servers, String byDefault) throws Exception {
     Shop shop =
         Shop.on(servers)
+            .anyLag()
             .schema(ITEMS)
             .mapper(Items.class)
             .property("default-consistency", byDefault)

@@ -22,7 +22,8 @@ class CaseB36Test {
   @Test
   void sessionRead_afterTheSessionsWrite_findsItOnThePrimary(MySqlCluster servers)
       throws Exception {
-    try (Shop shop = Shop.on(servers).property("session.eventual-follows-writes", "false").open()) {
+    try (Shop shop =
+        Shop.on(servers).property("session.eventual-follows-writes", "false").anyLag().open()) {
       servers.replicas().forEach(MySqlNode::stopApplier);
       Order order = new Order(7, "NEW");
       RwSplit.inSession(
@@ -60,7 +61,7 @@ class CaseB36Test {
 
   @Test
   void eventualRead_byDefault_followsTheSessionsWriteToo(MySqlCluster servers) throws Exception {
-    try (Shop shop = Shop.open(servers)) {
+    try (Shop shop = Shop.on(servers).anyLag().open()) {
       servers.replicas().forEach(MySqlNode::stopApplier);
       Order order = new Order(7, "NEW");
       Order found =

@@ -18,6 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -73,6 +74,26 @@ class CaseB37Test {
 
       servers.replicas().forEach(MySqlNode::startApplier);
       await().atMost(PATIENCE).untilAsserted(() -> inSession(shop, "A", "SENT", SESSION_REPLICA));
+    }
+  }
+
+  @Test
+  void nextRequest_replicasAreLateForWhatOthersWroteOnly_isServedByThem(MySqlCluster servers)
+      throws Exception {
+    try (Shop shop = Shop.on(servers).anyLag().open()) {
+      request("A", () -> shop.required().execute(tx -> shop.orders().updateStatus(1, "SENT")));
+      servers.awaitReplication();
+      servers.replicas().forEach(MySqlNode::stopApplier);
+      try (Writes others = Writes.goOnAt(servers)) {
+        assertThat(others).isNotNull();
+        await()
+            .atMost(PATIENCE)
+            .untilAsserted(
+                () -> {
+                  inSession(shop, "A", "SENT", SESSION_REPLICA);
+                  assertThat(shop.lastEvent().lagMillis()).isGreaterThan(1_000);
+                });
+      }
     }
   }
 

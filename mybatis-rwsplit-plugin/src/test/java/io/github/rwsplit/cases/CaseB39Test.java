@@ -192,6 +192,7 @@ class CaseB39Test {
 
   private static Shop.Builder instance(MySqlCluster servers, String strategy) {
     return Shop.on(servers)
+        .anyLag()
         .property("session.strategy", strategy)
         .property("session.window", "1s")
         .property("session.token.enabled", "true")

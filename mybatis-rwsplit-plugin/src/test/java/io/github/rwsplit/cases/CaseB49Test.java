@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.github.rwsplit.audit.StatementEvent;
+import io.github.rwsplit.node.LagLimits;
+import io.github.rwsplit.node.LagSettings;
 import io.github.rwsplit.node.Node;
 import io.github.rwsplit.node.NodeSettings;
 import io.github.rwsplit.node.Nodes;
@@ -168,7 +170,11 @@ class CaseB49Test {
               Map.of()));
     }
     MySqlNode primary = servers.primary();
-    NodeSettings.Group group = new NodeSettings.Group(balancer, NodeSettings.WhenNone.PRIMARY);
+    NodeSettings.Group group =
+        new NodeSettings.Group(
+            balancer,
+            NodeSettings.WhenNone.PRIMARY,
+            new LagLimits(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(1)));
     Nodes nodes =
         Nodes.of(
             new NodeSettings(
@@ -176,7 +182,8 @@ class CaseB49Test {
                 Map.of("online", group),
                 "online",
                 4,
-                Duration.ofMillis(25),
+                false,
+                new LagSettings(LagSettings.Source.AUTO, Duration.ofMillis(25), false),
                 SessionSettings.Strategy.AUTO),
             1,
             new DriverManagerDataSource(primary.jdbcUrl(), primary.user(), primary.password()),

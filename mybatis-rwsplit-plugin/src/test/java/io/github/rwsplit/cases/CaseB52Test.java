@@ -68,6 +68,7 @@ class CaseB52Test {
   private Shop shop(MySqlCluster servers, UnaryOperator<DataSource> pool) throws Exception {
     Shop shop =
         Shop.on(servers)
+            .anyLag()
             .reached(url -> url.replace(":" + primary.port() + "/", ":" + line.port() + "/"))
             .wrapped(pool)
             .open();

@@ -38,7 +38,7 @@ class NeverBackTest {
 
   @Test
   void sessionReads_afterOneOnTheFreshReplica_neverGoToTheStaleOne() throws Exception {
-    try (Shop shop = Shop.open(servers)) {
+    try (Shop shop = Shop.on(servers).anyLag().open()) {
       MySqlNode stale = servers.replicas().get(0);
       MySqlNode fresh = servers.replicas().get(1);
       stale.stopApplier();
@@ -67,7 +67,7 @@ class NeverBackTest {
   @Test
   void sessionReads_afterAStrongOne_stayOnThePrimaryUntilAReplicaIsProvedByALaterLook()
       throws Exception {
-    try (Shop shop = Shop.open(servers)) {
+    try (Shop shop = Shop.on(servers).anyLag().open()) {
       servers.replicas().forEach(MySqlNode::stopApplier);
       shop.orders().updateStatus(1, "SENT");
       RwSplit.inSession(READER, () -> shop.orders().selectByIdStrong(1));

@@ -68,7 +68,8 @@ class OwnPositionsTest {
     }
 
     private Shop.Builder on(MySqlCluster servers) {
-      Shop.Builder shop = Shop.on(servers).mapper(CommitRows.Extra.class).schema(CommitRows.SCHEMA);
+      Shop.Builder shop =
+          Shop.on(servers).anyLag().mapper(CommitRows.Extra.class).schema(CommitRows.SCHEMA);
       return switch (this) {
         case HIKARI -> shop;
         case DRUID -> shop.wrapped(OwnPositionsTest::druid);
@@ -298,7 +299,7 @@ class OwnPositionsTest {
     MySqlNode replica = servers.replica(1);
     List<String> said;
     try (Shop shop =
-        Shop.on(servers).withoutPositions().wrapped(OwnPositionsTest::unasked).open()) {
+        Shop.on(servers).withoutPositions().anyLag().wrapped(OwnPositionsTest::unasked).open()) {
       replica.stopApplier();
       said =
           warnings(

@@ -361,6 +361,14 @@ public final class Shop implements AutoCloseable {
       return this;
     }
 
+    /** Replicas serve however late they are: for cases that are about something else. */
+    Builder anyLag() {
+      for (String limit : List.of("eventual-only", "reduced-weight", "removed")) {
+        property("groups.online." + limit + "-above", "1h");
+      }
+      return this;
+    }
+
     /** Settings of MyBatis. */
     Builder configure(Consumer<Configuration> how) {
       settings = settings.andThen(how);

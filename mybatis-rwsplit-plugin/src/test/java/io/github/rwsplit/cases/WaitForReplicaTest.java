@@ -107,7 +107,7 @@ class WaitForReplicaTest {
   }
 
   private Shop.Builder waiting(String longest) {
-    return Shop.on(servers).property("session.wait", longest);
+    return Shop.on(servers).anyLag().property("session.wait", longest);
   }
 
   private static Order writeAndRead(Shop shop, String session, long id) throws Exception {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.rwsplit.node.LagLimits;
+import io.github.rwsplit.node.LagSettings;
 import io.github.rwsplit.node.Node;
 import io.github.rwsplit.node.NodeSettings;
 import io.github.rwsplit.node.Nodes;
@@ -80,10 +82,15 @@ class RoutingDataSourceTest {
                     Map.of())),
             Map.of(
                 "online",
-                new NodeSettings.Group("least-connections", NodeSettings.WhenNone.PRIMARY)),
+                new NodeSettings.Group(
+                    "least-connections",
+                    NodeSettings.WhenNone.PRIMARY,
+                    new LagLimits(
+                        Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofSeconds(3)))),
             "online",
             4,
-            Duration.ofMillis(25),
+            false,
+            new LagSettings(LagSettings.Source.AUTO, Duration.ofMillis(25), false),
             SessionSettings.Strategy.AUTO),
         1,
         primary,

@@ -12,8 +12,13 @@ import org.jspecify.annotations.Nullable;
 /** Nodes for tests that need no server. */
 final class NodeFixtures {
 
-  static final NodeSettings.Group LEAST =
-      new NodeSettings.Group("least-connections", NodeSettings.WhenNone.PRIMARY);
+  static final LagLimits LIMITS =
+      new LagLimits(Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofSeconds(3));
+
+  static final LagSettings LAG =
+      new LagSettings(LagSettings.Source.AUTO, Duration.ofMillis(25), false);
+
+  static final NodeSettings.Group LEAST = group("least-connections");
 
   private NodeFixtures() {}
 
@@ -53,7 +58,7 @@ final class NodeFixtures {
   static NodeSettings settings(
       Map<String, NodeSettings.Replica> replicas, Map<String, NodeSettings.Group> groups) {
     return new NodeSettings(
-        replicas, groups, "online", 4, Duration.ofMillis(25), SessionSettings.Strategy.AUTO);
+        replicas, groups, "online", 4, false, LAG, SessionSettings.Strategy.AUTO);
   }
 
   static Nodes nodes(Map<String, NodeSettings.Group> groups, Node... replicas) {
@@ -77,7 +82,7 @@ final class NodeFixtures {
   }
 
   static NodeSettings.Group group(String balancer) {
-    return new NodeSettings.Group(balancer, NodeSettings.WhenNone.PRIMARY);
+    return new NodeSettings.Group(balancer, NodeSettings.WhenNone.PRIMARY, LIMITS);
   }
 
   static ReplicaRequest request(String group, String... tried) {

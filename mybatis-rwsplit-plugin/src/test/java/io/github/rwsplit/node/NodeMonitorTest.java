@@ -42,7 +42,7 @@ class NodeMonitorTest {
   private long now;
 
   private final NodeMonitor monitor =
-      new NodeMonitor(node, primary, this::ask, clock, () -> now, Runnable::run, AUTO);
+      new NodeMonitor(node, primary, this::ask, clock, () -> now, Runnable::run, AUTO, meter(node));
 
   private Answer ask() throws SQLException {
     whileAsked.run();
@@ -201,7 +201,8 @@ class NodeMonitorTest {
   @Test
   void look_primaryAnswers_isNeverCalledWritable(CapturedOutput output) {
     NodeMonitor ofPrimary =
-        new NodeMonitor(primary, null, () -> PRIMARY, clock, () -> now, Runnable::run, AUTO);
+        new NodeMonitor(
+            primary, null, () -> PRIMARY, clock, () -> now, Runnable::run, AUTO, meter(primary));
     ofPrimary.look();
     assertThat(primary.state()).isEqualTo(NodeState.UP);
     assertThat(output.getOut()).doesNotContain("accepts writes");
@@ -299,7 +300,12 @@ class NodeMonitorTest {
   }
 
   private NodeMonitor of(Node asked, SessionSettings.Strategy strategy, Answer always) {
-    return new NodeMonitor(asked, null, () -> always, clock, () -> now, Runnable::run, strategy);
+    return new NodeMonitor(
+        asked, null, () -> always, clock, () -> now, Runnable::run, strategy, meter(asked));
+  }
+
+  private static LagMeter meter(Node of) {
+    return new LagMeter(of, NodeFixtures.LAG, new Heartbeats());
   }
 
   private static Answer has(int last, boolean writable) {

@@ -20,7 +20,7 @@ class NodeTest {
   private final AtomicInteger wakes = new AtomicInteger();
 
   NodeTest() {
-    node.connect(this, changes::incrementAndGet, wakes::incrementAndGet);
+    node.connect(this, changes::incrementAndGet, () -> {}, wakes::incrementAndGet);
   }
 
   @Test
@@ -164,20 +164,24 @@ class NodeTest {
   @Test
   void isWorthWaitingFor_afterAWaitInVain_untilItHasTheGoalOrASecondHasPassed() {
     node.executed(set(5), System.nanoTime(), clock);
-    assertThat(node.isWorthWaitingFor(System.nanoTime())).isTrue();
+    assertThat(isWorthIt(System.nanoTime())).isTrue();
 
-    node.missed(set(9));
+    node.waiting().missed(set(9));
     long now = System.nanoTime();
-    assertThat(node.isWorthWaitingFor(now)).isFalse();
-    assertThat(node.isWorthWaitingFor(now + Duration.ofMillis(1_001).toNanos())).isTrue();
+    assertThat(isWorthIt(now)).isFalse();
+    assertThat(isWorthIt(now + Duration.ofMillis(1_001).toNanos())).isTrue();
 
     node.executed(set(9), System.nanoTime(), clock);
-    assertThat(node.isWorthWaitingFor(now)).isTrue();
+    assertThat(isWorthIt(now)).isTrue();
   }
 
   @Test
   void isWorthWaitingFor_serverWithoutGtids_isFalse() {
-    assertThat(node.isWorthWaitingFor(System.nanoTime())).isFalse();
+    assertThat(isWorthIt(System.nanoTime())).isFalse();
+  }
+
+  private boolean isWorthIt(long now) {
+    return node.waiting().isWorthIt(node.proof().executed(), now);
   }
 
   private static GtidSet set(int last) {

@@ -107,6 +107,22 @@ class PaceTest {
     assertThat(pace.wantsLook(null)).isFalse();
   }
 
+  @Test
+  void lookFor_limitOfLag_noPauseIsLongerThanAQuarterOfTheSmallestOne() {
+    pace.lookFor(Duration.ofSeconds(1));
+    pace.lookFor(Duration.ofMinutes(1));
+
+    assertThat(pace.pause(NodeState.UP, START + millis(60_000))).isEqualTo(millis(250));
+    assertThat(pace.mayPass(NodeState.UP, START, START + millis(225))).isTrue();
+    assertThat(pace.mayPass(NodeState.UP, START, START + millis(226))).isFalse();
+    assertThat(pace.pause(NodeState.DOWN, START)).isEqualTo(millis(500));
+
+    pace.lookFor(Duration.ofMillis(10));
+    assertThat(pace.pause(NodeState.UP, START + millis(60_000)))
+        .as("never shorter than the interval")
+        .isEqualTo(millis(25));
+  }
+
   private static Look look(long time) {
     return new Look(time, GtidSet.parse(""), true);
   }

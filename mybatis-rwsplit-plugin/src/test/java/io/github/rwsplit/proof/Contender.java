@@ -53,6 +53,8 @@ final class Contender implements AutoCloseable {
       builder.property("replicas." + replica.name() + ".url", replica.jdbcUrl());
       builder.property("replicas." + replica.name() + ".pool.maximum-pool-size", "10");
     }
+    // what is proved is the promise to sessions, whatever the lag
+    builder.property("groups.online.removed-above", "1h");
     strategy.properties().forEach(builder::property);
     cluster = builder.build();
     cluster.attach(factory);
