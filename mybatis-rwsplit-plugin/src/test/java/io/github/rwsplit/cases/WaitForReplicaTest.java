@@ -89,12 +89,13 @@ class WaitForReplicaTest {
       replica.stopApplier();
       List<Future<Order>> waiting = new ArrayList<>();
       for (int i = 1; i <= 2; i++) {
-        String session = "waits-" + i;
-        waiting.add(threads.submit(() -> writeAndRead(shop, session, 1)));
+        // each its own row, since the replica shows the other session's first write as well
+        long row = i;
+        waiting.add(threads.submit(() -> writeAndRead(shop, "waits-" + row, row)));
       }
       await().atMost(PATIENCE).until(() -> waiters() == 2);
 
-      assertThat(writeAndRead(shop, "does not", 2).getStatus()).isEqualTo("SENT");
+      assertThat(writeAndRead(shop, "does not", 3).getStatus()).isEqualTo("SENT");
       assertThat(reasonsOfReads(shop)).containsExactly(SESSION_MARKER);
       // and a read that needs nothing of the sort finds a connection
       assertThat(RwSplit.inSession("reader", () -> shop.orders().selectById(3))).isNotNull();
