@@ -8,10 +8,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
@@ -39,10 +37,9 @@ public final class Node {
   private volatile @Nullable Object owner;
 
   private final AtomicReference<NodeState> state = new AtomicReference<>(NodeState.UNKNOWN);
-  private final AtomicInteger active = new AtomicInteger();
   private final AtomicLong suspicions = new AtomicLong();
   private final WaitingRoom waiting;
-  private final Set<Connection> leases = ConcurrentHashMap.newKeySet();
+  private final Leases leases = new Leases();
   private volatile @Nullable Answer lastAnswer;
   private final AtomicReference<@Nullable News> news = new AtomicReference<>();
   private volatile Proof proof = Proof.NONE_TO_BE_HAD;
@@ -332,7 +329,7 @@ public final class Node {
    * @return the number of {@link #leased} without their {@link #returned}
    */
   public int active() {
-    return active.get();
+    return leases.count();
   }
 
   /**
@@ -342,9 +339,7 @@ public final class Node {
    * @param connection as the pool gave it
    */
   public void leased(Connection connection) {
-    if (leases.add(connection)) {
-      active.incrementAndGet();
-    }
+    leases.add(connection);
   }
 
   /**
@@ -354,9 +349,7 @@ public final class Node {
    * @param connection the one given to {@link #leased}
    */
   public void returned(Connection connection) {
-    if (leases.remove(connection)) {
-      active.decrementAndGet();
-    }
+    leases.remove(connection);
   }
 
   /**
@@ -458,19 +451,7 @@ public final class Node {
 
   /** Aborts what is leased; those who wait on it get a lost connection. Returns how many. */
   int abortLeases(Executor executor) {
-    int aborted = 0;
-    for (Connection lease : leases) {
-      // still there at this moment: a connection that was returned belongs to the pool again
-      if (leases.contains(lease)) {
-        aborted++;
-        try {
-          lease.abort(executor);
-        } catch (SQLException e) {
-          log.warn("A connection of {} could not be aborted: {}", this, said(e));
-        }
-      }
-    }
-    return aborted;
+    return leases.abort(executor, this);
   }
 
   /** Drops what the pool holds unused; connections of before a failure are not worth keeping. */

@@ -1,7 +1,6 @@
 package io.github.rwsplit.node;
 
 import io.github.rwsplit.route.NodeRole;
-import io.github.rwsplit.session.Needed;
 import io.github.rwsplit.session.Position;
 import io.github.rwsplit.session.Servers;
 import io.github.rwsplit.session.SessionSettings;
@@ -46,6 +45,7 @@ public final class Nodes implements AutoCloseable, Servers {
   private final LagSettings lag;
   private final Heartbeats heartbeats = new Heartbeats();
   private final SessionSettings.Strategy strategy;
+  private final ReplicaChoice choice;
   private final PrimaryReads primaryReads;
   private final List<Retirement> retired = new ArrayList<>();
   private final Duration longestDrain;
@@ -87,6 +87,7 @@ public final class Nodes implements AutoCloseable, Servers {
     replicas.forEach(
         (node, pool) -> members.add(new Member(node, probe(node, probers.apply(node)), pool)));
     this.topology = new Topology(settings, members, balancers);
+    this.choice = new ReplicaChoice(() -> topology, clock, pace, primaryProbe);
   }
 
   /** The limits rise, and the first one is for nodes whose sessions go by the window. */
@@ -372,23 +373,7 @@ public final class Nodes implements AutoCloseable, Servers {
    * @throws IllegalArgumentException if there is no such group
    */
   public @Nullable Node pick(ReplicaRequest request) {
-    Topology present = topology;
-    NodeGroup group = present.group(request.group());
-    long now = System.nanoTime();
-    if (pace.routed(now)) {
-      primaryProbe.wake();
-      present.wakeProbes();
-    }
-    if (request.maxLag() != null) {
-      pace.lookFor(request.maxLag());
-    }
-    Needed needed = request.needed();
-    Look newest = needed == null ? null : clock.newest();
-    if (needed != null && newest != null && newest.time() <= needed.latest()) {
-      pace.wantLook(now, newest);
-    }
-    Node found = group.pick(request, now);
-    return found == null && hearReplicas() ? group.pick(request, now) : found;
+    return choice.pick(request);
   }
 
   /**
@@ -402,7 +387,7 @@ public final class Nodes implements AutoCloseable, Servers {
    * @throws IllegalArgumentException if there is no such group
    */
   public @Nullable Node pickStale(ReplicaRequest request) {
-    return topology.group(request.group()).pickStale(request, System.nanoTime());
+    return choice.pickStale(request);
   }
 
   /**
@@ -414,7 +399,7 @@ public final class Nodes implements AutoCloseable, Servers {
    * @throws IllegalArgumentException if there is no such group
    */
   public boolean isFreshEnough(Node node, ReplicaRequest request) {
-    return topology.group(request.group()).isFreshEnough(node, request.maxLag(), System.nanoTime());
+    return choice.isFreshEnough(node, request);
   }
 
   /**
@@ -424,14 +409,6 @@ public final class Nodes implements AutoCloseable, Servers {
    */
   public boolean staleWhenExhausted() {
     return staleWhenExhausted;
-  }
-
-  private boolean hearReplicas() {
-    boolean heard = false;
-    for (Node replica : replicas()) {
-      heard |= replica.hear(clock);
-    }
-    return heard;
   }
 
   /**
@@ -446,42 +423,7 @@ public final class Nodes implements AutoCloseable, Servers {
    * @throws IllegalArgumentException if there is no such group
    */
   public @Nullable PositionWait beginWait(ReplicaRequest request, Duration longest) {
-    long now = System.nanoTime();
-    List<Node> nodes = topology.group(request.group()).worthWaitingFor(request);
-    Needed needed = request.needed();
-    if (needed == null || nodes.isEmpty()) {
-      return null;
-    }
-    PositionWait wait = beginWait(nodes, needed, now + longest.toNanos());
-    if (wait == null && PositionWait.needsLook(needed, clock.newest())) {
-      awaitLookAfter(needed.latest(), longest);
-      wait = beginWait(nodes, needed, now + longest.toNanos());
-    }
-    return wait;
-  }
-
-  private @Nullable PositionWait beginWait(List<Node> nodes, Needed needed, long end) {
-    for (Node node : nodes) {
-      GtidSet goal = PositionWait.goal(needed, node.proof(), clock.newest(), System.nanoTime());
-      if (goal != null && node.waiting().begin()) {
-        return new PositionWait(node, goal, clock, end);
-      }
-    }
-    return null;
-  }
-
-  private void awaitLookAfter(long time, Duration longest) {
-    Look newest = clock.newest();
-    if (newest == null) {
-      return;
-    }
-    pace.wantLook(System.nanoTime(), newest);
-    primaryProbe.wake();
-    try {
-      clock.awaitLookAfter(time, longest.toNanos());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    return choice.beginWait(request, longest);
   }
 
   /**
