@@ -17,7 +17,7 @@ final class GroupMember {
    * Lag that nobody knows is said only when it has lasted so long: at a start, and after a restart
    * of the server, it is unknown until the next transaction has arrived.
    */
-  private static final long UNKNOWN_IS_SAID_AFTER = Duration.ofSeconds(1).toNanos();
+  private static final long UNKNOWN_IS_SAID_AFTER = Duration.ofSeconds(3).toNanos();
 
   /** What is left of the weight above {@code reduced-weight-above}, as a divisor. */
   static final int REDUCED_BY = 4;

@@ -204,7 +204,7 @@ class NodeGroupTest {
     r1.lagIs(Lag.unknown(now));
     group.judge(r1, now);
     assertThat(group.pick(request("online", "r2"), now)).isNull();
-    now += millis(999);
+    now += millis(2_999);
     group.judge(r1, now);
     assertThat(output.getOut()).doesNotContain("not known");
     now += millis(1);
