@@ -19,7 +19,7 @@ import redis.embedded.core.ExecutableProvider;
 import redis.embedded.model.OsArchitecture;
 
 /**
- * A Redis server of a test's own, without anything installed; {@code -Drwsplit.redis=} names
+ * A Redis server of a test's own, without anything installed; {@code -Dredis.server=} names
  * another {@code redis-server}. It keeps nothing on disk, so that each start finds it empty.
  */
 public final class RedisServer implements AutoCloseable {
@@ -46,7 +46,7 @@ public final class RedisServer implements AutoCloseable {
   }
 
   private static File executable() {
-    String named = System.getProperty("rwsplit.redis");
+    String named = System.getProperty("redis.server");
     if (named != null) {
       return new File(named);
     }
