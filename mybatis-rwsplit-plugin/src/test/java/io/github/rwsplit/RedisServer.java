@@ -19,8 +19,8 @@ import redis.embedded.core.ExecutableProvider;
 import redis.embedded.model.OsArchitecture;
 
 /**
- * A Redis server of a test's own, without anything installed; {@code -Dredis.server=} names
- * another {@code redis-server}. It keeps nothing on disk, so that each start finds it empty.
+ * A Redis server of a test's own, without anything installed; {@code -Dredis.server=} names another
+ * {@code redis-server}. It keeps nothing on disk, so that each start finds it empty.
  */
 public final class RedisServer implements AutoCloseable {
 

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.ibatis.mapping.Environment;
 import org.apache.ibatis.session.Configuration;
 import org.apache.ibatis.session.SqlSession;
@@ -24,6 +25,10 @@ import org.apache.ibatis.transaction.jdbc.JdbcTransactionFactory;
 final class Contender implements AutoCloseable {
 
   private static final int READS_AFTER_A_WRITE = 3;
+
+  /** Without a pause it would write more than a replica on the same cores can apply. */
+  private static final long BETWEEN_WRITES_OF_THE_STRANGER = TimeUnit.MILLISECONDS.toNanos(20);
+
   private static final String TRACKED =
       "&trackSessionState=true&sessionVariables=session_track_gtids=OWN_GTID"
           + "&connectionLifecycleInterceptors=io.github.rwsplit.connection.GtidInterceptor";
@@ -144,6 +149,7 @@ final class Contender implements AutoCloseable {
     for (long version = 1; System.nanoTime() - end < 0; version++) {
       long next = version;
       inMapper(mapper -> (long) mapper.write(row, next));
+      LockSupport.parkNanos(BETWEEN_WRITES_OF_THE_STRANGER);
     }
     return null;
   }

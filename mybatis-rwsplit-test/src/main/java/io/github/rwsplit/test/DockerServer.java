@@ -1,6 +1,7 @@
 package io.github.rwsplit.test;
 
 import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.PortBinding;
@@ -179,12 +180,16 @@ final class DockerServer implements Server {
     if (!created) {
       return new byte[0];
     }
-    return container.copyFileFromContainer(
-        GENERAL_LOG,
-        stream -> {
-          stream.skipNBytes(position);
-          return stream.readAllBytes();
-        });
+    try {
+      return container.copyFileFromContainer(
+          GENERAL_LOG,
+          stream -> {
+            stream.skipNBytes(position);
+            return stream.readAllBytes();
+          });
+    } catch (NotFoundException nothingIsRecorded) {
+      return new byte[0];
+    }
   }
 
   @Override
