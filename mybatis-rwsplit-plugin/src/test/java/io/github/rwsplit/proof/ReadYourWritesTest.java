@@ -72,7 +72,7 @@ class ReadYourWritesTest {
     if (SIZE.equals("charts")) {
       Path directory = Files.createDirectories(Path.of("target", "proof"));
       Files.writeString(directory.resolve("read-your-writes.md"), table);
-      Charts.write(rounds, 8, directory);
+      Charts.write(rounds, 1, directory);
     }
 
     for (Round round : rounds) {
