@@ -73,11 +73,6 @@ public final class Markers {
     return markers.asMap().compute(hash(key), (k, m) -> by.apply(m == null ? Marker.NONE : m));
   }
 
-  /** Changes what is remembered of a session, if anything is. */
-  void changeIfRemembered(String key, UnaryOperator<Marker> by) {
-    markers.asMap().computeIfPresent(hash(key), (k, m) -> by.apply(m));
-  }
-
   /** The time up to which a session that is not remembered may have written anything. */
   long floorAt() {
     return Math.max(startedAt, forgottenAt());
