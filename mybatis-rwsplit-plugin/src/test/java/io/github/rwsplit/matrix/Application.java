@@ -72,6 +72,7 @@ final class Application implements AutoCloseable {
         RwSplitCluster.builder(pool)
             .listener(events::add)
             .property("session.eventual-follows-writes", "false")
+            .property("session.strategy", "window")
             .property("session.window", "1h");
     for (MySqlNode replica : servers.replicas()) {
       builder.property("replicas." + replica.name() + ".url", replica.jdbcUrl());

@@ -15,8 +15,10 @@ import io.github.rwsplit.route.RouteReason;
 
 /**
  * The contract in a page: why a measured select goes where it goes. Written from the contract's
- * words, not from the router's code. EVENTUAL reads do not follow writes here ({@code
- * eventual-follows-writes: false}), so that they tell the scopes apart.
+ * words, not from the router's code. The time window decides ({@code strategy: window}), since it
+ * gives one answer, where a position gives the one or the other, as replication happens to be.
+ * EVENTUAL reads do not follow writes here ({@code eventual-follows-writes: false}), so that they
+ * tell the scopes apart.
  */
 final class Model {
 
