@@ -2,14 +2,12 @@ import java.nio.file.Files
 import java.nio.file.Path
 
 /*
- * Finishes what Velocity must not touch: "@@name@@" becomes the property of that name, and lines between
+ * Finishes what Velocity must not touch: "@@artifactId@@" becomes that name, and lines between
  * "#if NAME" and "#end", each alone on its line, stay where the option NAME is yes.
  */
 Path project = Path.of(request.outputDirectory, request.artifactId)
-def options = [redis: properties.get('redis') == 'yes', docker: properties.get('docker') == 'yes']
-def names = ['groupId', 'artifactId', 'package', 'bootVersion', 'rwsplitVersion'].collectEntries {
-  [it, properties.get(it) as String]
-}
+def options = ['redis', 'docker'].collectEntries { [it, request.properties.getProperty(it) == 'yes'] }
+def names = [artifactId: request.artifactId]
 
 def finish = { Path file ->
   String open = null
@@ -22,7 +20,10 @@ def finish = { Path file ->
     } else if (line.trim() == '#end') {
       open = null
     } else if (open == null || options[open]) {
-      kept << line.replaceAll(/@@(\w+)@@/) { all, name -> names[name] }
+      kept << line.replaceAll(/@@(\w+)@@/) { all, name ->
+        assert names[name]: "${file} asks for ${name}, which has no value"
+        names[name]
+      }
     }
   }
   assert open == null: "${file} does not end its #if ${open}"
