@@ -26,7 +26,13 @@ final class Contender implements AutoCloseable {
 
   private static final int READS_AFTER_A_WRITE = 3;
 
-  /** Without a pause it would write more than a replica on the same cores can apply. */
+  /**
+   * The pause of each session after its reads, for each session that there is: so many sessions
+   * write no more than a few do, and not all at once. Without it they would write more than
+   * replicas on the same cores can apply, and what no replica has only the primary can tell.
+   */
+  private static final long PAUSE_FOR_EACH_SESSION = TimeUnit.MILLISECONDS.toNanos(10);
+
   private static final long BETWEEN_WRITES_OF_THE_STRANGER = TimeUnit.MILLISECONDS.toNanos(20);
 
   private static final String TRACKED =
@@ -88,7 +94,13 @@ final class Contender implements AutoCloseable {
       Future<?> stranger = threads.submit(() -> strangerWrites(firstRow, end));
       for (int i = 1; i <= sessions; i++) {
         long row = firstRow + i;
-        running.add(threads.submit(() -> session(firstRow, row, end)));
+        long before = i * PAUSE_FOR_EACH_SESSION;
+        running.add(
+            threads.submit(
+                () -> {
+                  LockSupport.parkNanos(before);
+                  return session(firstRow, row, sessions, end);
+                }));
       }
       Tally all = new Tally();
       for (Future<Tally> one : running) {
@@ -101,7 +113,7 @@ final class Contender implements AutoCloseable {
     }
   }
 
-  private Tally session(long shared, long row, long end) throws Exception {
+  private Tally session(long shared, long row, int sessions, long end) throws Exception {
     Tally tally = new Tally();
     Seen seen = new Seen();
     long version = 0;
@@ -117,6 +129,7 @@ final class Contender implements AutoCloseable {
             seen.shared = read(shared, 0, seen.shared, tally);
             return null;
           });
+      LockSupport.parkNanos(sessions * PAUSE_FOR_EACH_SESSION);
     }
     return tally;
   }
