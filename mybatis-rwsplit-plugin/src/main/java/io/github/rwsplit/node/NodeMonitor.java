@@ -125,9 +125,9 @@ final class NodeMonitor {
   private void tellTime(Answer answer) {
     GtidSet executed = answer.executed();
     if (executed == null) {
-      node.provesNothing(strategy != SessionSettings.Strategy.GTID);
+      node.holdings().provesNothing(strategy != SessionSettings.Strategy.GTID);
     } else if (node.role() == NodeRole.REPLICA) {
-      node.executed(executed, askedAt, clock);
+      node.holdings().executed(executed, askedAt, clock);
     } else if (answer.writable()) {
       // a primary that takes no writes may have been demoted, and lack what the new one has
       clock.primaryHad(new Look(askedAt, executed, true));

@@ -24,7 +24,7 @@ class LagMeterTest {
     meter.answered(answer(true, null));
     meter.answered(answer(true, null));
 
-    assertThat(node.isLagByClock()).isTrue();
+    assertThat(node.holdings().isLagByClock()).isTrue();
     assertThat(output.getOut())
         .containsOnlyOnce(
             "Lag of replica r1 (jdbc:mysql://r1/shop) is told by gtid-clock, because it has GTIDs,"

@@ -29,8 +29,8 @@ class NodeGroupTest {
   private long now = start;
 
   NodeGroupTest() {
-    r1.lagByClock(false);
-    r2.lagByClock(false);
+    r1.holdings().lagByClock(false);
+    r2.holdings().lagByClock(false);
   }
 
   @Test
@@ -82,8 +82,8 @@ class NodeGroupTest {
     for (int tick = 0; tick < 100; tick++) {
       now += millis(25);
       for (Node node : many) {
-        node.lagByClock(false);
-        node.lagIs(behind(50));
+        node.holdings().lagByClock(false);
+        node.holdings().lagIs(behind(50));
         large.judge(node, now);
       }
       large.pick(request("online"), now);
@@ -118,7 +118,7 @@ class NodeGroupTest {
     }
     assertThat(picked).contains(r1, r2);
 
-    r2.lagIs(Lag.unknown(now));
+    r2.holdings().lagIs(Lag.unknown(now));
     group.judge(r2, now);
     assertThat(group.pickStale(request("online"), now)).as("known beats unknown").isSameAs(r1);
   }
@@ -134,8 +134,8 @@ class NodeGroupTest {
 
   @Test
   void pick_sessionByTheWindow_onlyWhereLagIsBelowTheFirstLimit() {
-    r1.provesNothing(true);
-    r2.provesNothing(true);
+    r1.holdings().provesNothing(true);
+    r2.holdings().provesNothing(true);
     Needed longAgo = new Needed(0, Needed.NEVER, null, Needed.NEVER, Servers.NONE, 1);
     ReplicaRequest read = new ReplicaRequest("online", null, Set.of(), null, null, longAgo);
 
@@ -201,7 +201,7 @@ class NodeGroupTest {
 
   @Test
   void judge_lagIsUnknown_isSaidOnlyWhenItLasts(CapturedOutput output) {
-    r1.lagIs(Lag.unknown(now));
+    r1.holdings().lagIs(Lag.unknown(now));
     group.judge(r1, now);
     assertThat(group.pick(request("online", "r2"), now)).isNull();
     now += millis(2_999);
@@ -224,7 +224,7 @@ class NodeGroupTest {
   }
 
   private void told(Node node, long behind) {
-    node.lagIs(behind(behind));
+    node.holdings().lagIs(behind(behind));
     group.judge(node, now);
   }
 
