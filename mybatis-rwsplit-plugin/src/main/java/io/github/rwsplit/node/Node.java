@@ -38,7 +38,12 @@ public final class Node {
   private final AtomicLong suspicions = new AtomicLong();
   private final WaitingRoom waiting;
   private final Leases leases = new Leases();
+  private final CallFailures callFailures = new CallFailures();
   private volatile @Nullable Answer lastAnswer;
+  private volatile @Nullable Rise rise;
+  private volatile long patience;
+  private volatile ReplicaReport report = ReplicaReport.NONE;
+  private volatile SemiSync semiSync = SemiSync.UNKNOWN;
   private final Holdings holdings = new Holdings(this);
   private volatile @Nullable Exception downBecause;
   private volatile Runnable changed = () -> {};
@@ -86,6 +91,43 @@ public final class Node {
    */
   public int weight() {
     return drained ? 0 : weight;
+  }
+
+  /**
+   * How much of its weight it has at this moment: a replica that came back begins with a tenth and
+   * has its whole weight nine seconds later. Reads are shared out by the weights of all that may
+   * serve, so one that is alone gets them all.
+   *
+   * @return 10 to 100, in percent
+   */
+  public int risenPercent() {
+    return tenths(System.nanoTime()) * Rise.WHOLE;
+  }
+
+  /** The same in tenths. */
+  int tenths(long now) {
+    Rise rising = rise;
+    return rising == null ? Rise.WHOLE : rising.tenths(now);
+  }
+
+  /** How long it takes until that changes. */
+  long untilRisen(long now) {
+    Rise rising = rise;
+    return rising == null ? Lag.NEVER : rising.untilNext(now);
+  }
+
+  /** Null: it has its whole weight. */
+  void rises(@Nullable Rise rising) {
+    rise = rising;
+  }
+
+  @Nullable Rise rise() {
+    return rise;
+  }
+
+  /** What calls say of it. */
+  CallFailures callFailures() {
+    return callFailures;
   }
 
   /** Its share and its groups are others from now on; groups are told by who calls. */
@@ -194,6 +236,42 @@ public final class Node {
   }
 
   /**
+   * Four questions about this replica, as they were answered last: about once a second while it is
+   * asked at all.
+   *
+   * @return the answers, all unknown for the primary and before the first look
+   */
+  public ReplicaReport report() {
+    return report;
+  }
+
+  /** The widest {@code removed-above} of its groups, in nanoseconds. */
+  long patience() {
+    return patience;
+  }
+
+  void patience(long nanos) {
+    patience = nanos;
+  }
+
+  void report(ReplicaReport newest) {
+    report = newest;
+  }
+
+  /**
+   * Whether commits on this server wait for a replica, for the primary.
+   *
+   * @return what it said last; UNKNOWN for a replica
+   */
+  public SemiSync semiSync() {
+    return semiSync;
+  }
+
+  void semiSync(SemiSync newest) {
+    semiSync = newest;
+  }
+
+  /**
    * How many connections of it this library has in use now.
    *
    * @return the number of {@link #leased} without their {@link #returned}
@@ -225,8 +303,9 @@ public final class Node {
   /**
    * Reports an error that a call had with this node. If it is of the kind that speaks of the server
    * or its connections, the node is {@link NodeState#SUSPECT}: no new read goes there until a
-   * probe, which is started at once, was answered. Any other error (a lock wait, a deadlock, a
-   * time-out of a query, a full pool) changes nothing.
+   * probe, which is started at once, was answered. When calls go on failing although its probes are
+   * answered, it rests for longer. Any other error (a lock wait, a deadlock, a time-out of a query,
+   * a full pool) changes nothing.
    *
    * @param failure what getting a connection or running a statement failed with
    */
@@ -238,8 +317,11 @@ public final class Node {
       return;
     }
     // counted even when suspect already: an answer asked for before this failure proves nothing
-    suspicions.incrementAndGet();
+    long failures = suspicions.incrementAndGet();
     if (moveTo(NodeState.UP, NodeState.SUSPECT)) {
+      if (role == NodeRole.REPLICA) {
+        callFailures.failed(System.nanoTime(), leases.ever(), failures);
+      }
       log.info(
           role == NodeRole.PRIMARY
               ? "{} failed a call and is asked at once: {}"

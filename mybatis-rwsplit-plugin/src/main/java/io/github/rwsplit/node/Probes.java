@@ -72,6 +72,7 @@ final class Probes {
   private NodeMonitor monitor(Node node, Prober prober) {
     boolean isPrimary = node == primary;
     prober.alsoAsk(new LagQuestion(lag.source(), isPrimary, heartbeats, System::nanoTime));
+    prober.alsoAsk(new StandingQuestion(isPrimary, System::nanoTime));
     return new NodeMonitor(
         node,
         isPrimary ? null : primary,

@@ -104,11 +104,11 @@ class LagMeterTest {
 
   private static Answer answer(boolean gtids, @Nullable LagReading reading) {
     return new Answer(
-        "uuid",
-        true,
-        151,
-        gtids ? GtidSet.parse("") : null,
-        gtids ? "" : "its gtid_mode is OFF",
-        reading);
+            "uuid",
+            true,
+            151,
+            gtids ? GtidSet.parse("") : null,
+            gtids ? "" : "its gtid_mode is OFF")
+        .with(reading);
   }
 }

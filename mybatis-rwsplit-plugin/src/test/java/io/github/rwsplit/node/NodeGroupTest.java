@@ -66,6 +66,48 @@ class NodeGroupTest {
   }
 
   @Test
+  void pick_replicaThatCameBack_risesFromATenthToItsWholeWeight() {
+    r2.rises(new Rise(now));
+    group.refresh(now);
+    told(r1, 0);
+    told(r2, 0);
+    assertThat(share(r2)).isCloseTo(100.0 / 11, within(2.0));
+    now += millis(4_000);
+    assertThat(share(r2)).isCloseTo(100.0 / 3, within(3.0));
+    now += millis(5_000);
+    assertThat(share(r2)).isCloseTo(50, within(3.0));
+  }
+
+  @Test
+  void pick_aloneAndJustBack_getsAllReads() {
+    r1.moveTo(NodeState.UP, NodeState.DOWN);
+    r2.rises(new Rise(now));
+    group.refresh(now);
+    told(r2, 0);
+    assertThat(share(r2)).isEqualTo(100);
+  }
+
+  @Test
+  void pick_replicaRises_makesATableWithEachStepOnly() {
+    List<List<Node>> seen = new ArrayList<>();
+    LoadBalancer watching =
+        (eligible, request) -> {
+          seen.add(eligible);
+          return eligible.get(0);
+        };
+    r2.rises(new Rise(now));
+    NodeGroup watched =
+        new NodeGroup("online", NodeFixtures.group("watching"), watching, List.of(r1, r2), false);
+    for (int tick = 0; tick < 600; tick++) {
+      told(r1, 50);
+      told(r2, 50);
+      watched.pick(request("online"), now);
+      now += millis(20);
+    }
+    assertThat(seen.stream().map(System::identityHashCode).distinct()).hasSize(Rise.WHOLE);
+  }
+
+  @Test
   void pick_sixtyFourReplicas_makesNoTableAnewWhileNothingChanges() {
     List<Node> many = new ArrayList<>();
     for (int i = 0; i < 64; i++) {
