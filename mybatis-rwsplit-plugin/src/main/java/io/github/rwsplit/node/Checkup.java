@@ -118,16 +118,15 @@ final class Checkup {
       return Finding.unknown(from + ", and nothing shows whether that leads to the primary now");
     }
     Stranger before = stranger;
-    boolean known = before != null && before.uuid().equals(source.uuid());
+    if (before != null && !before.uuid().equals(source.uuid())) {
+      before = null;
+    }
     Stranger seen =
-        new Stranger(
-            source.uuid(),
-            known ? before.since() : now,
-            known ? before.had() : executed.countOf(primaryUuid),
-            now,
-            executed);
+        before == null
+            ? new Stranger(source.uuid(), now, executed.countOf(primaryUuid), now, executed)
+            : new Stranger(source.uuid(), before.since(), before.had(), now, executed);
     stranger = seen;
-    if (known
+    if (before != null
         && newest.time() - before.at() > 0
         && before.executed().hasMoreOf(source.uuid(), newest.executed())) {
       return Finding.no(from + ", and has transactions of that server which the primary lacks");

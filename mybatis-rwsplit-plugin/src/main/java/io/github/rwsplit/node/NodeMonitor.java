@@ -232,7 +232,7 @@ final class NodeMonitor {
           comeback.hold().toSeconds(),
           comeback.relapses() == 0
               ? ""
-              : ", since it has come and gone %d times".formatted(comeback.relapses()));
+              : ", since it has come and gone (%d in a row)".formatted(comeback.relapses()));
     }
   }
 

@@ -23,7 +23,7 @@ class CallFailuresTest {
   @Test
   void failed_threeTimesInLonger_staysClosed() {
     for (int i = 0; i < 20; i++) {
-      circuit.failed(i * 6 * SECOND, i, i + 1L);
+      circuit.failed(i * 6L * SECOND, i, i + 1L);
       assertThat(circuit.isOpen()).isFalse();
     }
   }

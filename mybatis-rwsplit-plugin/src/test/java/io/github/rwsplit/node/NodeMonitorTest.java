@@ -259,7 +259,8 @@ class NodeMonitorTest {
     }
     assertThat(seconds).containsExactly(1L, 2L, 4L, 8L, 16L, 32L, 64L, 64L, 64L);
     assertThat(output.getOut())
-        .contains("gets reads once it has done so for 4 s, since it has come and gone 2 times");
+        .contains(
+            "gets reads once it has done so for 4 s, since it has come and gone (2 in a row)");
 
     now += Duration.ofMinutes(1).toNanos();
     goesDown();

@@ -23,8 +23,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,7 @@ class ReplicaFaultsTest {
   private final HikariDataSource pool = new HikariDataSource();
   private final ScheduledExecutorService writer = Executors.newSingleThreadScheduledExecutor();
   private final Map<String, String> urls = new LinkedHashMap<>();
+  private @Nullable Future<?> writes;
   private MySqlCluster servers;
   private MySqlNode primary;
   private MySqlNode first;
@@ -77,6 +80,10 @@ class ReplicaFaultsTest {
 
   @AfterEach
   void close() throws InterruptedException {
+    if (writes != null) {
+      // it goes on until here, or what was waited for came by chance
+      assertThat(writes.isDone()).isFalse();
+    }
     writer.shutdownNow();
     assertThat(writer.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
     pool.close();
@@ -424,8 +431,9 @@ class ReplicaFaultsTest {
 
   /** Twenty commits a second, so that what is missing grows. */
   private void writeOnAndOn() {
-    writer.scheduleWithFixedDelay(
-        () -> run("insert into fault_t values ()"), 0, 50, TimeUnit.MILLISECONDS);
+    writes =
+        writer.scheduleWithFixedDelay(
+            () -> run("insert into fault_t values ()"), 0, 50, TimeUnit.MILLISECONDS);
   }
 
   private void followsSecond() {
@@ -436,7 +444,7 @@ class ReplicaFaultsTest {
         "START REPLICA");
   }
 
-  private HikariDataSource ownPool(String initSql) {
+  private HikariDataSource ownPool(@Nullable String initSql) {
     HikariDataSource own = new HikariDataSource();
     own.setJdbcUrl(first.jdbcUrl());
     own.setUsername(WATCHER);
@@ -453,7 +461,7 @@ class ReplicaFaultsTest {
   /**
    * @param ownFirst a pool of the application that stands for r1; null: one of the library
    */
-  private Nodes started(HikariDataSource ownFirst) {
+  private Nodes started(@Nullable HikariDataSource ownFirst) {
     Map<String, NodeSettings.Replica> replicas = new LinkedHashMap<>();
     urls.forEach(
         (name, url) -> {
