@@ -27,8 +27,11 @@ final class StandingQuestion {
 
   private static final long AGAIN_AFTER = Duration.ofSeconds(1).toNanos();
   private static final long TRIED_AGAIN_AFTER = Duration.ofSeconds(30).toNanos();
+
+  /** A filter of the pool refuses it, and counts each question that it refuses. */
+  private static final long NOT_BY_THE_SERVER = Duration.ofHours(1).toNanos();
+
   private static final int SYNTAX = 1064;
-  private static final int UNKNOWN_COLUMN = 1054;
 
   /** Privileges by which an account can change data or tables, and EXECUTE, which may hide them. */
   private static final Pattern WRITES =
@@ -44,6 +47,7 @@ final class StandingQuestion {
   private @Nullable Standing last;
   private @Nullable Grants grants;
   private long hiddenSince;
+  private long hiddenFor;
   private String hidden = "";
 
   /** What the account may do, which is asked for seldom. */
@@ -80,6 +84,7 @@ final class StandingQuestion {
     long now = nanoTime.getAsLong();
     hidden = "the question for it was not answered: " + Node.said(e);
     hiddenSince = now;
+    hiddenFor = TRIED_AGAIN_AFTER;
     long later = now + TRIED_AGAIN_AFTER;
     Standing nothing =
         ofPrimary
@@ -244,7 +249,7 @@ final class StandingQuestion {
 
   private @Nullable List<Standing.Source> sources(Connection connection, long now)
       throws SQLException {
-    if (!hidden.isEmpty() && now - hiddenSince < TRIED_AGAIN_AFTER) {
+    if (!hidden.isEmpty() && now - hiddenSince < hiddenFor) {
       return null;
     }
     hidden = "";
@@ -320,9 +325,10 @@ final class StandingQuestion {
     } catch (SQLException e) {
       passOver(e);
       hidden =
-          (e.getErrorCode() == UNKNOWN_COLUMN ? "" : "the account lacks REPLICATION CLIENT: ")
+          "SHOW REPLICA STATUS, which needs the privilege REPLICATION CLIENT, was refused: "
               + Node.said(refusal);
       hiddenSince = now;
+      hiddenFor = refusal.getErrorCode() == 0 ? NOT_BY_THE_SERVER : TRIED_AGAIN_AFTER;
       return null;
     }
   }

@@ -386,9 +386,9 @@ class ReplicaFaultsTest {
       assertServe(nodes, true);
       assertThat(output.getOut())
           .containsOnlyOnce(
-              "replica r1 (%s): is it a replica of the primary? unknown: the account lacks"
+              "replica r1 (%s): is it a replica of the primary? unknown: SHOW REPLICA"
                       .formatted(JdbcUrls.shown(first.jdbcUrl()))
-                  + " REPLICATION CLIENT");
+                  + " STATUS, which needs the privilege REPLICATION CLIENT, was refused: ");
     }
   }
 

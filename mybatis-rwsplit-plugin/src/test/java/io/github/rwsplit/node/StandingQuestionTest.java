@@ -21,8 +21,8 @@ class StandingQuestionTest {
   private static final String STATUS = "SHOW GLOBAL STATUS";
   private static final String VARIABLES = "SHOW GLOBAL VARIABLES";
   private static final String READ_ONLY = "SELECT @@global.read_only";
-  private static final SQLException SYNTAX = new SQLException("syntax", "42000", 1064);
-  private static final SQLException DENIED = new SQLException("denied", "42000", 1227);
+  private final SQLException syntax = new SQLException("syntax", "42000", 1064);
+  private final SQLException denied = new SQLException("denied", "42000", 1227);
 
   private final ScriptedServer server = new ScriptedServer();
   private long now;
@@ -63,7 +63,7 @@ class StandingQuestionTest {
 
   @Test
   void primary_questionIsRefused_isUnknownAndLeftAloneForHalfAMinute() throws Exception {
-    server.refuses(STATUS, DENIED);
+    server.refuses(STATUS, denied);
     assertThat(semiSync()).isEqualTo(SemiSync.UNKNOWN);
     after(Duration.ofSeconds(29));
     assertThat(semiSync()).isEqualTo(SemiSync.UNKNOWN);
@@ -87,7 +87,7 @@ class StandingQuestionTest {
   void replica_before8022_isToldInTheOldWords() throws Exception {
     writable(false, true);
     server
-        .refuses("SHOW REPLICA STATUS", SYNTAX)
+        .refuses("SHOW REPLICA STATUS", syntax)
         .row(
             "SHOW SLAVE STATUS",
             List.of(
@@ -107,7 +107,7 @@ class StandingQuestionTest {
   void replica_accountMaySeeNothing_isUnknownAndAskedAgainAfterHalfAMinute() throws Exception {
     writable(false, true);
     server
-        .refuses("SHOW REPLICA STATUS", DENIED)
+        .refuses("SHOW REPLICA STATUS", denied)
         .refuses("SELECT s.SOURCE_UUID", new SQLException("no", "42000", 1142));
     assertThat(replica().sources()).isNull();
     assertThat(replica().hidden()).contains("REPLICATION CLIENT");
@@ -163,7 +163,7 @@ class StandingQuestionTest {
   void replica_grantsAreHidden_isUnknownWhereTheyDecide() throws Exception {
     server
         .row(READ_ONLY, List.of("a", "b", "c"), List.of("1", "0", "0"))
-        .refuses("SHOW GRANTS", DENIED)
+        .refuses("SHOW GRANTS", denied)
         .lines("SHOW REPLICA STATUS");
     assertThat(replica().writing().verdict()).isEqualTo(UNKNOWN);
   }
