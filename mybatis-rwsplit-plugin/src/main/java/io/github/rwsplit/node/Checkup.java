@@ -42,8 +42,10 @@ final class Checkup {
    * @param had how many of the primary's own transactions the replica had then
    * @param at when the replica was asked last
    * @param executed what it had at that time
+   * @param foreign whether it was found not to lead to the primary
    */
-  private record Stranger(String uuid, long since, long had, long at, GtidSet executed) {}
+  private record Stranger(
+      String uuid, long since, long had, long at, GtidSet executed, boolean foreign) {}
 
   Checkup(Node node, Node primary, GtidClock clock) {
     this.node = node;
@@ -115,28 +117,32 @@ final class Checkup {
     Answer ofPrimary = primary.lastAnswer();
     boolean certain = ofPrimary != null && ofPrimary.writable() && primary.state() == NodeState.UP;
     if (executed == null || newest == null || !certain) {
-      return Finding.unknown(from + ", and nothing shows whether that leads to the primary now");
+      Stranger judged = stranger;
+      return judged != null && judged.uuid().equals(source.uuid()) && judged.foreign()
+          ? Finding.no(from + ", which was seen to lead to another primary")
+          : Finding.unknown(from + ", and nothing shows whether that leads to the primary now");
     }
     Stranger before = stranger;
     if (before != null && !before.uuid().equals(source.uuid())) {
       before = null;
     }
-    Stranger seen =
-        before == null
-            ? new Stranger(source.uuid(), now, executed.countOf(primaryUuid), now, executed)
-            : new Stranger(source.uuid(), before.since(), before.had(), now, executed);
-    stranger = seen;
+    long since = before == null ? now : before.since();
+    long had = before == null ? executed.countOf(primaryUuid) : before.had();
+    Finding finding;
     if (before != null
         && newest.time() - before.at() > 0
         && before.executed().hasMoreOf(source.uuid(), newest.executed())) {
-      return Finding.no(from + ", and has transactions of that server which the primary lacks");
+      finding = Finding.no(from + ", and has transactions of that server which the primary lacks");
+    } else if (executed.contains(newest.executed()) || executed.countOf(primaryUuid) > had) {
+      finding = Finding.yes(from + ", and gets what the primary commits");
+    } else if (now - since < GETS_NOTHING_AFTER) {
+      finding = Finding.unknown(from + ", and nothing shows yet whether that leads to the primary");
+    } else {
+      finding = Finding.no(from + ", and gets nothing of what the primary commits");
     }
-    if (executed.contains(newest.executed()) || executed.countOf(primaryUuid) > seen.had()) {
-      return Finding.yes(from + ", and gets what the primary commits");
-    }
-    return now - seen.since() < GETS_NOTHING_AFTER
-        ? Finding.unknown(from + ", and nothing shows yet whether that leads to the primary")
-        : Finding.no(from + ", and gets nothing of what the primary commits");
+    boolean foreign = finding.verdict() == Verdict.NO;
+    stranger = new Stranger(source.uuid(), since, had, now, executed, foreign);
+    return finding;
   }
 
   // ---------------------------------------------------------------- receives, applied
@@ -181,12 +187,14 @@ final class Checkup {
   private static String stoppedApplier(List<Source> sources) {
     return sources.stream()
         .filter(source -> !source.applies())
-        .map(
-            source ->
-                "; its applier is stopped"
-                    + (source.applierError().isEmpty() ? "" : ": " + source.applierError()))
+        .map(source -> "; " + applierOf(source))
         .findFirst()
         .orElse("");
+  }
+
+  private static String applierOf(Source source) {
+    return "its applier is stopped"
+        + (source.applierError().isEmpty() ? "" : ": " + source.applierError());
   }
 
   private static long millis(long nanos) {
@@ -227,11 +235,7 @@ final class Checkup {
     String trouble =
         sources.stream()
             .filter(source -> !source.receives() || !source.applies())
-            .map(
-                source ->
-                    source.receives()
-                        ? stoppedApplier(List.of(source)).substring(2)
-                        : receiverOf(source))
+            .map(source -> source.receives() ? applierOf(source) : receiverOf(source))
             .collect(Collectors.joining("; "));
     troubles = trouble.isEmpty() ? 0 : troubles + 1;
     // once may be a restart

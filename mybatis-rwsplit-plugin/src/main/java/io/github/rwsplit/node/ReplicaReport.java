@@ -1,5 +1,7 @@
 package io.github.rwsplit.node;
 
+import java.util.Locale;
+
 /**
  * Four questions about a replica, each answered by itself. Immutable.
  *
@@ -60,7 +62,7 @@ public record ReplicaReport(
      */
     @Override
     public String toString() {
-      return verdict.name().toLowerCase(java.util.Locale.ROOT) + ": " + because;
+      return verdict.name().toLowerCase(Locale.ROOT) + ": " + because;
     }
   }
 }

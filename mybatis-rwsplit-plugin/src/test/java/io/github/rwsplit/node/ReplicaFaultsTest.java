@@ -291,9 +291,13 @@ class ReplicaFaultsTest {
     writeOnAndOn();
     try (Nodes nodes = started()) {
       first.follow(second);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(report(nodes).ofOurPrimary().because())
+                      .contains(second.serverUuid(), "gets what the primary commits"));
       awaitReport(nodes, YES, YES, YES, NO);
-      assertThat(report(nodes).ofOurPrimary().because())
-          .contains(second.serverUuid(), "gets what the primary commits");
       awaitServes(nodes);
     } finally {
       first.follow();

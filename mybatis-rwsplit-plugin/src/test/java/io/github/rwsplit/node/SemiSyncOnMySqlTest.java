@@ -34,8 +34,7 @@ class SemiSyncOnMySqlTest {
       boolean has = hasPlugin(primary, replica);
       try (Nodes nodes =
           lagging.start(
-              new LagLimits(
-                  Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(1)),
+              new LagLimits(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(1)),
               NodeFixtures.LAG)) {
         if (!has) {
           awaitState(nodes, SemiSync.NOT_USED);

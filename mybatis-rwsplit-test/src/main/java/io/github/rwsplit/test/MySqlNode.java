@@ -221,8 +221,7 @@ public final class MySqlNode {
     readOnly = true;
     ask(
         session -> {
-          Replication.follow(
-              session, source.addressForServers(), cluster.accounts().replication());
+          Replication.follow(session, source.addressForServers(), cluster.accounts().replication());
           return null;
         });
   }
