@@ -64,10 +64,15 @@ final class ConfigLag {
     return new LagLimits(eventualOnly, reduced, removed);
   }
 
+  /** The finest limit that can be seen with an interval between two probes. */
+  static Duration least(Duration interval) {
+    return interval.multipliedBy(LEAST_INTERVALS);
+  }
+
   private Duration seen(String key) {
     Duration limit = Objects.requireNonNull(properties.duration(key));
     Duration interval = settings.probeInterval();
-    if (limit.compareTo(interval.multipliedBy(LEAST_INTERVALS)) < 0) {
+    if (limit.compareTo(least(interval)) < 0) {
       properties.problem(
           key,
           "must be at least %d times rwsplit.lag.probe-interval (%s), because lag is not seen any finer, but was %s"

@@ -11,6 +11,7 @@ import io.github.rwsplit.session.SessionSettings;
 import io.github.rwsplit.statement.Declaration;
 import io.github.rwsplit.statement.DeclarationSettings;
 import io.github.rwsplit.statement.DeclarationSettings.DeclaredStatements;
+import io.github.rwsplit.statement.WrittenDuration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +56,7 @@ final class ConfigReader {
     }
     return new RwSplitConfig(
         route(nodes),
-        declarations(nodes.groups().keySet()),
+        declarations(nodes.groups().keySet(), ConfigLag.least(nodes.lag().probeInterval())),
         nodes,
         session,
         new AuditSettings(
@@ -151,16 +152,16 @@ final class ConfigReader {
     return new SessionSettings.Token(enabled, name, secrets);
   }
 
-  private DeclarationSettings declarations(Set<String> groups) {
+  private DeclarationSettings declarations(Set<String> groups, Duration leastMaxLag) {
     List<DeclaredStatements> declared = new ArrayList<>();
     properties.names("declarations").stream()
         .sorted((a, b) -> Integer.compare(Integer.parseInt(a), Integer.parseInt(b)))
-        .forEach(index -> declared.add(declaration("declarations." + index, groups)));
+        .forEach(index -> declared.add(declaration("declarations." + index, groups, leastMaxLag)));
     return new DeclarationSettings(
-        declared, groups, properties.choiceOrDefault("undeclared").equals("fail"));
+        declared, groups, leastMaxLag, properties.choiceOrDefault("undeclared").equals("fail"));
   }
 
-  private DeclaredStatements declaration(String key, Set<String> groups) {
+  private DeclaredStatements declaration(String key, Set<String> groups, Duration leastMaxLag) {
     List<String> statements = properties.list(key + ".statements");
     if (statements.isEmpty()) {
       properties.problem(key + ".statements", "must name at least one statement, but is missing");
@@ -182,6 +183,12 @@ final class ConfigReader {
           key + ".group", "must be one of the groups %s, but was %s".formatted(groups, group));
     }
     Duration maxLag = properties.duration(key + ".max-lag");
+    if (maxLag != null && maxLag.compareTo(leastMaxLag) < 0) {
+      properties.problem(
+          key + ".max-lag",
+          "must be at least %s, which is four times rwsplit.lag.probe-interval, because lag is not seen any finer, but was %s"
+              .formatted(WrittenDuration.text(leastMaxLag), properties.text(key + ".max-lag")));
+    }
     return new DeclaredStatements(statements, declaration(level, group, maxLag));
   }
 

@@ -39,7 +39,9 @@ final class ReloadRules {
   }
 
   private void nodes(NodeSettings now, NodeSettings anew) {
-    same("lag", now.lag(), anew.lag());
+    same("lag.source", now.lag().source(), anew.lag().source());
+    same("lag.probe-interval", now.lag().probeInterval(), anew.lag().probeInterval());
+    same("lag.when-unprovable", now.lag().refuseUnprovable(), anew.lag().refuseUnprovable());
     same("fallback.when-exhausted", now.staleWhenExhausted(), anew.staleWhenExhausted());
     Set<String> gone = new TreeSet<>(now.groups().keySet());
     gone.removeAll(anew.groups().keySet());

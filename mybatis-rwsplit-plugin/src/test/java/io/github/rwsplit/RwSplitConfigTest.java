@@ -478,6 +478,22 @@ class RwSplitConfigTest {
   }
 
   @Test
+  void read_declarationWithALimitFinerThanLagIsSeen_isRefused() {
+    assertThat(
+            problems(
+                "declarations[0].statements", "a.b",
+                "declarations[0].level", "EVENTUAL",
+                "declarations[0].max-lag", "150ms",
+                "groups.online.eventual-only-above", "1s",
+                "lag.probe-interval", "50ms"))
+        .singleElement()
+        .asString()
+        .contains(
+            "rwsplit.declarations.0.max-lag must be at least 200ms, which is four times"
+                + " rwsplit.lag.probe-interval, because lag is not seen any finer, but was 150ms");
+  }
+
+  @Test
   void read_declarationsThatCannotBe_areRefused() {
     assertThat(
             problems(

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param executed its {@code gtid_executed}; null where it has no GTIDs
  * @param lacks why it has no GTIDs, as it may stand after "because"; empty where it has them
  * @param lag what it said of lag beside its set; null where it was not asked for that
+ * @param standing what it said of its place in replication; null where it was not asked for that
  */
 record Answer(
     @Nullable String serverUuid,
@@ -18,7 +19,8 @@ record Answer(
     int maxConnections,
     @Nullable GtidSet executed,
     String lacks,
-    @Nullable LagReading lag) {
+    @Nullable LagReading lag,
+    @Nullable Standing standing) {
 
   Answer(
       @Nullable String serverUuid,
@@ -26,7 +28,7 @@ record Answer(
       int maxConnections,
       @Nullable GtidSet executed,
       String lacks) {
-    this(serverUuid, writable, maxConnections, executed, lacks, null);
+    this(serverUuid, writable, maxConnections, executed, lacks, null, null);
   }
 
   /** It answers, and that is all that is known. */
@@ -36,6 +38,11 @@ record Answer(
 
   /** The same with what it said of lag. */
   Answer with(@Nullable LagReading reading) {
-    return new Answer(serverUuid, writable, maxConnections, executed, lacks, reading);
+    return new Answer(serverUuid, writable, maxConnections, executed, lacks, reading, standing);
+  }
+
+  /** The same with what it said of its place in replication. */
+  Answer with(@Nullable Standing told) {
+    return new Answer(serverUuid, writable, maxConnections, executed, lacks, lag, told);
   }
 }

@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 
 /**
  * The replicas of one group that may serve at this moment, with running sums of their weights,
- * which lag may have reduced. It is immutable and made anew whenever a state or a weight changes,
- * so that a choice never sees a table that belongs to another set of nodes.
+ * which lag or a recent return may have reduced. It is immutable and made anew whenever a state or
+ * a weight changes, so that a choice never sees a table that belongs to another set of nodes.
  */
 final class Eligible extends AbstractList<Node> implements RandomAccess {
 
@@ -48,8 +48,8 @@ final class Eligible extends AbstractList<Node> implements RandomAccess {
     evenWeights = even;
   }
 
-  /** Those of some members that are up and not too late, at the weights that they have now. */
-  static Eligible of(Collection<GroupMember> members) {
+  /** Those of some members that are up and not too late, at the weights that they have then. */
+  static Eligible of(Collection<GroupMember> members, long now) {
     List<GroupMember> able =
         members.stream()
             .filter(member -> member.node().state() == NodeState.UP)
@@ -57,7 +57,7 @@ final class Eligible extends AbstractList<Node> implements RandomAccess {
             .toList();
     return new Eligible(
         able.stream().map(GroupMember::node).toArray(Node[]::new),
-        able.stream().mapToLong(GroupMember::weight).toArray());
+        able.stream().mapToLong(member -> member.weight(now)).toArray());
   }
 
   static Eligible from(List<Node> nodes) {

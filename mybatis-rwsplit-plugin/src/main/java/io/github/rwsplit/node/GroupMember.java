@@ -52,9 +52,9 @@ final class GroupMember {
     return tier;
   }
 
-  /** Its weight in the group, in quarters. */
-  long weight() {
-    return (long) node.weight() * (tier == LagTier.REDUCED ? 1 : REDUCED_BY);
+  /** Its weight in the group at a moment, in parts that are small enough for every reduction. */
+  long weight(long now) {
+    return (long) node.weight() * (tier == LagTier.REDUCED ? 1 : REDUCED_BY) * node.tenths(now);
   }
 
   /** Judges again. Returns whether the choice of nodes has to change for it. */
@@ -79,8 +79,12 @@ final class GroupMember {
     }
     Lag lag = node.lag();
     return switch (tier) {
-      case ALL, EVENTUAL_ONLY -> lag.untilAbove(LagTier.REDUCED.limit(limits), now, strict);
-      case REDUCED -> lag.untilAbove(LagTier.REMOVED.limit(limits), now, strict);
+      case ALL, EVENTUAL_ONLY ->
+          Math.min(
+              node.untilRisen(now), lag.untilAbove(LagTier.REDUCED.limit(limits), now, strict));
+      case REDUCED ->
+          Math.min(
+              node.untilRisen(now), lag.untilAbove(LagTier.REMOVED.limit(limits), now, strict));
       case REMOVED -> Lag.NEVER;
     };
   }

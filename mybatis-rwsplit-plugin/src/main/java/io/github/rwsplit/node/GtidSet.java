@@ -84,6 +84,33 @@ final class GtidSet {
     return Arrays.copyOf(flat, size);
   }
 
+  /**
+   * Whether it has transactions of a server, by its {@code server_uuid}, that another set lacks.
+   */
+  boolean hasMoreOf(String serverUuid, GtidSet other) {
+    return intervals.entrySet().stream()
+        .filter(source -> source.getKey().startsWith(serverUuid))
+        .anyMatch(
+            source ->
+                !contains(
+                    other.intervals.getOrDefault(source.getKey(), NO_INTERVALS),
+                    source.getValue()));
+  }
+
+  /** How many transactions of a server, by its {@code server_uuid}, it has. */
+  long countOf(String serverUuid) {
+    long count = 0;
+    for (Map.Entry<String, long[]> source : intervals.entrySet()) {
+      if (source.getKey().startsWith(serverUuid)) {
+        long[] parts = source.getValue();
+        for (int i = 0; i < parts.length; i += 2) {
+          count += parts[i + 1] - parts[i] + 1;
+        }
+      }
+    }
+    return count;
+  }
+
   /** Whether every GTID of the other set is in this one. */
   boolean contains(GtidSet other) {
     for (Map.Entry<String, long[]> source : other.intervals.entrySet()) {

@@ -39,24 +39,32 @@ final class JdbcProber implements Prober {
   private final Source source;
   private final @Nullable BorrowedPool pool;
   private final int timeoutMillis;
+  private final boolean guarded;
   private @Nullable LagQuestion lag;
+  private @Nullable StandingQuestion standing;
   private @Nullable Answer plain;
   private @Nullable Connection kept;
 
-  private JdbcProber(Source source, @Nullable BorrowedPool pool, int timeoutMillis) {
+  private JdbcProber(
+      Source source, @Nullable BorrowedPool pool, int timeoutMillis, boolean guarded) {
     this.source = source;
     this.pool = pool;
     this.timeoutMillis = timeoutMillis;
+    this.guarded = guarded;
   }
 
-  /** One that keeps a connection of its own, opened with hard limits by the source. */
-  static JdbcProber onOwnConnection(Source source, int timeoutMillis) {
-    return new JdbcProber(source, null, timeoutMillis);
+  /**
+   * One that keeps a connection of its own, opened with hard limits by the source.
+   *
+   * @param guarded whether the sessions of the node's pool are read-only
+   */
+  static JdbcProber onOwnConnection(Source source, int timeoutMillis, boolean guarded) {
+    return new JdbcProber(source, null, timeoutMillis, guarded);
   }
 
   /** One that borrows a connection each time, and gives it back as it was. */
   static JdbcProber throughPool(BorrowedPool pool, int timeoutMillis) {
-    return new JdbcProber(pool, pool, timeoutMillis);
+    return new JdbcProber(pool, pool, timeoutMillis, false);
   }
 
   @Override
@@ -85,6 +93,11 @@ final class JdbcProber implements Prober {
   }
 
   @Override
+  public void alsoAsk(StandingQuestion question) {
+    standing = question;
+  }
+
+  @Override
   public boolean isInTheWay() {
     return pool != null && pool.isCrowded();
   }
@@ -96,6 +109,10 @@ final class JdbcProber implements Prober {
     int before = borrowed.getNetworkTimeout();
     borrowed.setNetworkTimeout(Runnable::run, timeoutMillis);
     Answer answer = question(borrowed);
+    if (borrowed.isClosed()) {
+      // lost over the question that may fail; the other one was answered
+      return answer;
+    }
     // after a failure the socket is closed and there is nothing to put back
     borrowed.setNetworkTimeout(Runnable::run, before);
     if (!borrowed.getAutoCommit()) {
@@ -106,10 +123,29 @@ final class JdbcProber implements Prober {
 
   private Answer question(Connection connection) throws SQLException {
     Answer answer = plain != null || !isMySql(connection) ? alive(connection) : ofMySql(connection);
+    if (!isMySql(connection)) {
+      return answer;
+    }
     LagQuestion also = lag;
-    return also == null || !isMySql(connection)
+    if (also != null) {
+      answer = answer.with(also.ask(connection, answer.executed() != null));
+    }
+    StandingQuestion last = standing;
+    return last == null || answer.serverUuid() == null
         ? answer
-        : answer.with(also.ask(connection, answer.executed() != null));
+        : answer.with(standing(connection, last));
+  }
+
+  /** The last question, since it may wait for locks of replication on a server that is well. */
+  private Standing standing(Connection connection, StandingQuestion question) {
+    try {
+      return question.ask(connection, pool == null ? guarded : null);
+    } catch (SQLException | RuntimeException e) {
+      if (pool == null) {
+        close();
+      }
+      return question.failed(e);
+    }
   }
 
   private Answer ofMySql(Connection connection) throws SQLException {

@@ -47,20 +47,20 @@ final class LagMeter {
     boolean byClock =
         answer.executed() != null
             && (settings.source() == Source.AUTO || settings.source() == Source.GTID_CLOCK);
-    node.lagByClock(byClock);
+    node.holdings().lagByClock(byClock);
     LagReading reading = answer.lag();
     if (byClock) {
       announce(Source.GTID_CLOCK, "it has GTIDs, which need no table and no privilege");
     } else if (reading instanceof LagReading.Beat beat) {
-      node.lagIs(heartbeats.lagOf(beat.beat()));
+      node.holdings().lagIs(heartbeats.lagOf(beat.beat()));
       announce(Source.HEARTBEAT_TABLE, beat.table() + " has a row of the primary");
     } else if (reading instanceof LagReading.Seconds seconds) {
-      node.lagIs(lagOf(seconds));
+      node.holdings().lagIs(lagOf(seconds));
       announce(
           Source.SECONDS_BEHIND,
           "nothing better is to be had; in whole seconds, so no limit below 2s can hold there");
     } else {
-      node.lagIs(Lag.UNTOLD);
+      node.holdings().lagIs(Lag.UNTOLD);
       announceNone(
           reading instanceof LagReading.None none
               ? none.why()

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,10 +17,12 @@ final class Leases {
 
   private final Set<Connection> inUse = ConcurrentHashMap.newKeySet();
   private final AtomicInteger count = new AtomicInteger();
+  private final LongAdder ever = new LongAdder();
 
   void add(Connection connection) {
     if (inUse.add(connection)) {
       count.incrementAndGet();
+      ever.increment();
     }
   }
 
@@ -31,6 +34,11 @@ final class Leases {
 
   int count() {
     return count.get();
+  }
+
+  /** How many there ever were. */
+  long ever() {
+    return ever.sum();
   }
 
   /** Aborts all; those who wait on one get a lost connection. Returns how many. */

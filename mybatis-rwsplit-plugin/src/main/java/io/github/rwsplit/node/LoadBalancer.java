@@ -19,7 +19,7 @@ public interface LoadBalancer {
    * @param eligible the replicas of the request's group that are up, not too late, have a weight
    *     above 0 and were not tried yet; immutable, with constant-time access by index, never empty.
    *     The library's own balancers give a replica above {@code reduced-weight-above} a quarter of
-   *     its {@link Node#weight}
+   *     its {@link Node#weight}, and one that has come back its {@link Node#risenPercent} of it
    * @param request what the read asks for
    * @return one of {@code eligible}; null: none, the read goes on as if there were no replica
    */

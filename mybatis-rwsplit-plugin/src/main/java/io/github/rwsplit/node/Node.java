@@ -5,11 +5,9 @@ import com.zaxxer.hikari.HikariPoolMXBean;
 import io.github.rwsplit.route.NodeRole;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
@@ -40,18 +38,16 @@ public final class Node {
   private final AtomicLong suspicions = new AtomicLong();
   private final WaitingRoom waiting;
   private final Leases leases = new Leases();
+  private final CallFailures callFailures = new CallFailures();
   private volatile @Nullable Answer lastAnswer;
-  private final AtomicReference<@Nullable News> news = new AtomicReference<>();
-  private volatile Proof proof = Proof.NONE_TO_BE_HAD;
-  private volatile Lag lag = Lag.UNTOLD;
-  private volatile boolean lagByClock = true;
-  private volatile long term = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
-  private long reachedAt = System.nanoTime();
-  private volatile long heardAt = reachedAt;
+  private volatile @Nullable Rise rise;
+  private volatile long patience;
+  private volatile ReplicaReport report = ReplicaReport.NONE;
+  private volatile SemiSync semiSync = SemiSync.UNKNOWN;
+  private final Holdings holdings = new Holdings(this);
   private volatile @Nullable Exception downBecause;
   private volatile Runnable changed = () -> {};
   private volatile Runnable nudge = () -> {};
-  private volatile Runnable lagTold = () -> {};
 
   Node(
       String name,
@@ -95,6 +91,43 @@ public final class Node {
    */
   public int weight() {
     return drained ? 0 : weight;
+  }
+
+  /**
+   * How much of its weight it has at this moment: a replica that came back begins with a tenth and
+   * has its whole weight nine seconds later. Reads are shared out by the weights of all that may
+   * serve, so one that is alone gets them all.
+   *
+   * @return 10 to 100, in percent
+   */
+  public int risenPercent() {
+    return tenths(System.nanoTime()) * Rise.WHOLE;
+  }
+
+  /** The same in tenths. */
+  int tenths(long now) {
+    Rise rising = rise;
+    return rising == null ? Rise.WHOLE : rising.tenths(now);
+  }
+
+  /** How long it takes until that changes. */
+  long untilRisen(long now) {
+    Rise rising = rise;
+    return rising == null ? Lag.NEVER : rising.untilNext(now);
+  }
+
+  /** Null: it has its whole weight. */
+  void rises(@Nullable Rise rising) {
+    rise = rising;
+  }
+
+  @Nullable Rise rise() {
+    return rise;
+  }
+
+  /** What calls say of it. */
+  CallFailures callFailures() {
+    return callFailures;
   }
 
   /** Its share and its groups are others from now on; groups are told by who calls. */
@@ -154,7 +187,7 @@ public final class Node {
    * @return the proof, as of the last probe
    */
   public Proof proof() {
-    return proof;
+    return holdings.proof();
   }
 
   /**
@@ -164,31 +197,18 @@ public final class Node {
    *     growing while nobody can look; null where it is not known
    */
   public @Nullable Long lagMillis() {
-    Long age = lag.at(System.nanoTime());
+    Long age = lag().at(System.nanoTime());
     return age == null ? null : age / 1_000_000;
   }
 
   /** What is known of its lag. */
   Lag lag() {
-    return lag;
+    return holdings.lag();
   }
 
-  /** Whether its executed set tells its lag; else {@link #lagIs} does. */
-  synchronized void lagByClock(boolean tells) {
-    if (lagByClock && !tells) {
-      lag = Lag.UNTOLD;
-    }
-    lagByClock = tells;
-  }
-
-  boolean isLagByClock() {
-    return lagByClock;
-  }
-
-  /** Another source than its executed set has told its lag. */
-  synchronized void lagIs(Lag told) {
-    lag = told;
-    lagTold.run();
+  /** What it is known to have, and how that becomes known. */
+  Holdings holdings() {
+    return holdings;
   }
 
   /**
@@ -198,120 +218,12 @@ public final class Node {
    * @return the number at this moment; never that of another node
    */
   public long term() {
-    return term;
+    return holdings.term();
   }
 
   /** Those that wait for it. */
   WaitingRoom waiting() {
     return waiting;
-  }
-
-  /**
-   * Its server tells of no GTIDs.
-   *
-   * @param windowCounts whether a session's window decides then; else it serves no session
-   */
-  synchronized void provesNothing(boolean windowCounts) {
-    // where lag is known, a window that is shorter than that proves nothing
-    proof = new Proof(lagByClock ? null : lag.upTo(), !windowCounts, null, null, term);
-    if (lagByClock) {
-      lag = Lag.UNTOLD;
-      lagTold.run();
-    }
-  }
-
-  /** Its server has said what it has executed, to a question that was put at a time. */
-  synchronized void executed(GtidSet executed, long askedAt, GtidClock clock) {
-    GtidSet before = proof.executed();
-    if (before == null || executed.contains(before)) {
-      prove(executed, clock);
-    } else if (askedAt - reachedAt < 0) {
-      // more was heard of it while the question was under way
-      prove(before.union(executed), clock);
-    } else {
-      // restored, or restarted without what it had not yet written to its disk
-      renew();
-      prove(executed, clock);
-    }
-  }
-
-  /** It has just been seen to have executed a set, apart from the questions of the probe. */
-  synchronized void reached(GtidSet more, GtidClock clock) {
-    GtidSet before = proof.executed();
-    if (before != null) {
-      reachedAt = System.nanoTime();
-      prove(before.union(more), clock);
-    }
-  }
-
-  /** What a server told beside the answer to a read, unread yet; and in which term it did. */
-  private record News(String executed, long term) {}
-
-  /**
-   * Its server has told all that it has executed, beside the answer to a read. Called on the read's
-   * thread, so it only keeps the text.
-   *
-   * @param toldIn the term in which the connection was opened
-   */
-  void overheard(String executed, long toldIn) {
-    news.set(new News(executed, toldIn));
-  }
-
-  /**
-   * Takes in what was overheard last. What does not contain all that is known already counts for
-   * nothing: it came late, or the server has gone back, which the next probe finds out.
-   *
-   * @return whether it told what the server has executed
-   */
-  boolean hear(GtidClock clock) {
-    News last = news.get() == null ? null : news.getAndSet(null);
-    if (last == null || last.term() != term) {
-      return false;
-    }
-    try {
-      return hear(GtidSet.parse(last.executed()), last.term(), clock);
-    } catch (IllegalArgumentException e) {
-      log.debug("{} told a set that cannot be read: {}", this, e.getMessage());
-      return false;
-    }
-  }
-
-  private synchronized boolean hear(GtidSet executed, long toldIn, GtidClock clock) {
-    GtidSet before = proof.executed();
-    if (toldIn != term || before == null || !executed.contains(before)) {
-      return false;
-    }
-    reachedAt = System.nanoTime();
-    heardAt = reachedAt;
-    prove(executed, clock);
-    return true;
-  }
-
-  /** Whether {@link #hear} took something in within a time that ends now. */
-  boolean heardWithin(Duration time) {
-    return System.nanoTime() - heardAt < time.toNanos();
-  }
-
-  /** The primary was looked at again: what this node has may prove more than before. */
-  synchronized void proveAgain(GtidClock clock) {
-    GtidSet executed = proof.executed();
-    if (executed != null) {
-      prove(executed, clock);
-    }
-  }
-
-  private void prove(GtidSet executed, GtidClock clock) {
-    Look newest = clock.newest();
-    Proof proved = new Proof(clock.upTo(executed), true, executed, newest, term);
-    proof = proved;
-    if (lagByClock) {
-      lag = newest == null ? Lag.UNTOLD : new Lag(proved.upTo(), newest.time());
-      lagTold.run();
-    }
-  }
-
-  private synchronized void renew() {
-    term = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
   }
 
   /**
@@ -321,6 +233,42 @@ public final class Node {
    */
   public NodeState state() {
     return Objects.requireNonNull(state.get());
+  }
+
+  /**
+   * Four questions about this replica, as they were answered last: about once a second while it is
+   * asked at all.
+   *
+   * @return the answers, all unknown for the primary and before the first look
+   */
+  public ReplicaReport report() {
+    return report;
+  }
+
+  /** The widest {@code removed-above} of its groups, in nanoseconds. */
+  long patience() {
+    return patience;
+  }
+
+  void patience(long nanos) {
+    patience = nanos;
+  }
+
+  void report(ReplicaReport newest) {
+    report = newest;
+  }
+
+  /**
+   * Whether commits on this server wait for a replica, for the primary.
+   *
+   * @return what it said last; UNKNOWN for a replica
+   */
+  public SemiSync semiSync() {
+    return semiSync;
+  }
+
+  void semiSync(SemiSync newest) {
+    semiSync = newest;
   }
 
   /**
@@ -355,8 +303,9 @@ public final class Node {
   /**
    * Reports an error that a call had with this node. If it is of the kind that speaks of the server
    * or its connections, the node is {@link NodeState#SUSPECT}: no new read goes there until a
-   * probe, which is started at once, was answered. Any other error (a lock wait, a deadlock, a
-   * time-out of a query, a full pool) changes nothing.
+   * probe, which is started at once, was answered. When calls go on failing although its probes are
+   * answered, it rests for longer. Any other error (a lock wait, a deadlock, a time-out of a query,
+   * a full pool) changes nothing.
    *
    * @param failure what getting a connection or running a statement failed with
    */
@@ -368,8 +317,11 @@ public final class Node {
       return;
     }
     // counted even when suspect already: an answer asked for before this failure proves nothing
-    suspicions.incrementAndGet();
+    long failures = suspicions.incrementAndGet();
     if (moveTo(NodeState.UP, NodeState.SUSPECT)) {
+      if (role == NodeRole.REPLICA) {
+        callFailures.failed(System.nanoTime(), leases.ever(), failures);
+      }
       log.info(
           role == NodeRole.PRIMARY
               ? "{} failed a call and is asked at once: {}"
@@ -399,7 +351,7 @@ public final class Node {
   void connect(Object cluster, Runnable whenChanged, Runnable whenLagIsTold, Runnable wakeProbe) {
     owner = cluster;
     changed = whenChanged;
-    lagTold = whenLagIsTold;
+    holdings.connect(whenLagIsTold);
     nudge = wakeProbe;
   }
 
@@ -423,8 +375,8 @@ public final class Node {
     Answer before = lastAnswer;
     if (before != null && !Objects.equals(before.serverUuid(), answer.serverUuid())) {
       // another server answers in its place
-      renew();
-      provesNothing(false);
+      holdings.renew();
+      holdings.provesNothing(false);
     }
     lastAnswer = answer;
   }
@@ -442,7 +394,7 @@ public final class Node {
     boolean moved = state.compareAndSet(from, to);
     if (moved) {
       if (to == NodeState.DOWN) {
-        renew();
+        holdings.renew();
       }
       changed.run();
     }

@@ -84,7 +84,7 @@ final class NodeGroup {
     for (GroupMember member : members) {
       holds = Math.min(holds, member.untilChange(now));
     }
-    return new Table(Eligible.of(members), now + holds);
+    return new Table(Eligible.of(members, now), now + holds);
   }
 
   private Eligible eligible(long now) {

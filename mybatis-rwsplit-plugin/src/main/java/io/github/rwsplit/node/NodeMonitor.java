@@ -16,12 +16,16 @@ import org.slf4j.LoggerFactory;
  * hand on the state is {@link Node#failed}, which makes UP into SUSPECT.
  *
  * <pre>
- * UNKNOWN  good: UP        bad: DOWN
- * UP       good: UP        bad: SUSPECT, asked again at once
- * SUSPECT  good: UP        bad: DOWN
- * DOWN     good: UP        bad: DOWN
- * any      the primary's own server_uuid: REJECTED
+ * UNKNOWN    good: UP         bad: DOWN
+ * UP         good: UP         bad: SUSPECT, asked again at once
+ * SUSPECT    good: UP         bad: DOWN
+ * DOWN       good: RETURNING  bad: DOWN
+ * RETURNING  good often and long enough: UP   bad: DOWN
+ * any        the primary's own server_uuid: REJECTED, and from there as from DOWN
  * </pre>
+ *
+ * <p>A SUSPECT whose calls have failed again and again in spite of good answers is RETURNING with
+ * the next one. The primary knows no RETURNING: there is nobody to serve in its place.
  *
  * <p>A way to UP also needs a connection that the pool really hands out: after a restart a pool may
  * still be backing off seconds after the server answers. A replica that accepts writes is warned
@@ -42,10 +46,14 @@ final class NodeMonitor {
   private final Executor aborter;
   private final SessionSettings.Strategy strategy;
   private final LagMeter lag;
+  private final Comeback comeback = new Comeback();
+  private final @Nullable Checkup checkup;
+  private final SemiSyncWatch semiSync;
   private long askedAt;
   private long lastGood;
   private boolean warnedWritable;
   private @Nullable String lacked;
+  private @Nullable String rejectedBecause;
   private volatile boolean ending;
 
   /**
@@ -72,6 +80,8 @@ final class NodeMonitor {
     this.aborter = aborter;
     this.strategy = strategy;
     this.lag = lag;
+    this.checkup = primary == null ? null : new Checkup(node, primary, clock);
+    this.semiSync = new SemiSyncWatch(node);
     this.lastGood = nanoTime.getAsLong();
     this.askedAt = lastGood;
   }
@@ -125,9 +135,9 @@ final class NodeMonitor {
   private void tellTime(Answer answer) {
     GtidSet executed = answer.executed();
     if (executed == null) {
-      node.provesNothing(strategy != SessionSettings.Strategy.GTID);
+      node.holdings().provesNothing(strategy != SessionSettings.Strategy.GTID);
     } else if (node.role() == NodeRole.REPLICA) {
-      node.executed(executed, askedAt, clock);
+      node.holdings().executed(executed, askedAt, clock);
     } else if (answer.writable()) {
       // a primary that takes no writes may have been demoted, and lack what the new one has
       clock.primaryHad(new Look(askedAt, executed, true));
@@ -155,8 +165,10 @@ final class NodeMonitor {
   }
 
   private boolean good(Answer answer) {
-    if (isThePrimary(answer)) {
-      reject();
+    semiSync.answered(answer);
+    String unfit = unfit(answer);
+    if (unfit != null) {
+      reject(unfit);
       return false;
     }
     warnIfWritable(answer);
@@ -167,12 +179,91 @@ final class NodeMonitor {
         down(refusal, false);
         return false;
       }
-      if (node.moveTo(state, NodeState.UP)) {
-        log.info("{} is up{}{}", node, server(answer), sinceLastGood(state));
-      }
+      answersAgain(state, answer);
+    } else {
+      settle();
     }
     lastGood = nanoTime.getAsLong();
     return false;
+  }
+
+  private void answersAgain(NodeState state, Answer answer) {
+    switch (state) {
+      case UP -> throw new IllegalStateException("a node that is up has not been away");
+      case UNKNOWN -> up(state, answer, sinceLastGood(state));
+      case SUSPECT -> {
+        if (node.callFailures().isOpen()) {
+          failsCalls();
+        } else {
+          up(state, answer, sinceLastGood(state));
+        }
+      }
+      case DOWN, REJECTED -> returning(state, answer);
+      case RETURNING -> {
+        long now = nanoTime.getAsLong();
+        if (comeback.good(now)) {
+          comeback.back(now);
+          node.callFailures().close();
+          node.rises(new Rise(now));
+          up(state, answer, "; it begins with a tenth of its weight, and has all of it in 9 s");
+        }
+      }
+    }
+  }
+
+  private void up(NodeState state, Answer answer, String remark) {
+    if (node.moveTo(state, NodeState.UP)) {
+      log.info("{} is up{}{}", node, server(answer), remark);
+    }
+  }
+
+  private void returning(NodeState state, Answer answer) {
+    if (node.role() == NodeRole.PRIMARY) {
+      up(state, answer, sinceLastGood(state));
+      return;
+    }
+    comeback.good(nanoTime.getAsLong());
+    if (node.moveTo(state, NodeState.RETURNING)) {
+      log.info(
+          "{} answers again{}{}; it gets reads once it has done so for {} s{}",
+          node,
+          server(answer),
+          sinceLastGood(state),
+          comeback.hold().toSeconds(),
+          comeback.relapses() == 0
+              ? ""
+              : ", since it has come and gone (%d in a row)".formatted(comeback.relapses()));
+    }
+  }
+
+  private void failsCalls() {
+    comeback.gone(nanoTime.getAsLong());
+    if (node.moveTo(NodeState.SUSPECT, NodeState.RETURNING)) {
+      log.warn(
+          "{} answers its probes, but calls keep failing on it: it gets no reads for {} s. Look at"
+              + " what lies between (a proxy, a firewall), and at the limits of connections of the"
+              + " server and the account",
+          node,
+          comeback.hold().toSeconds());
+    }
+  }
+
+  /** It has its whole weight again. */
+  private void settle() {
+    Rise rise = node.rise();
+    if (rise != null && rise.tenths(nanoTime.getAsLong()) == Rise.WHOLE) {
+      node.rises(null);
+      node.callFailures().trust();
+    }
+  }
+
+  /** It is out of use from now on, or was already. */
+  private void gone(NodeState before) {
+    if (before == NodeState.UP || before == NodeState.SUSPECT) {
+      comeback.gone(nanoTime.getAsLong());
+    } else {
+      comeback.bad();
+    }
   }
 
   private boolean bad(Exception failure) {
@@ -192,6 +283,7 @@ final class NodeMonitor {
   private void down(Exception failure, boolean serverGone) {
     NodeState state = node.state();
     node.downBecause(failure);
+    gone(state);
     if (state != NodeState.DOWN && node.moveTo(state, NodeState.DOWN)) {
       lag.failed();
       log.warn(
@@ -212,16 +304,22 @@ final class NodeMonitor {
     }
   }
 
-  private void reject() {
+  /** Why it must not be used, though it answers. */
+  private @Nullable String unfit(Answer answer) {
+    return isThePrimary(answer)
+        ? "is the primary itself (server_uuid %s); point rwsplit.replicas.%s.url at a replica"
+            .formatted(node.serverUuid(), node.name())
+        : checkup == null ? null : checkup.refusal(answer);
+  }
+
+  private void reject(String because) {
     NodeState state = node.state();
-    if (state != NodeState.REJECTED && node.moveTo(state, NodeState.REJECTED)) {
-      log.warn(
-          "{} is the primary itself (server_uuid {}) and gets no reads; point"
-              + " rwsplit.replicas.{}.url at a replica",
-          node,
-          node.serverUuid(),
-          node.name());
+    gone(state);
+    boolean anew = state != NodeState.REJECTED && node.moveTo(state, NodeState.REJECTED);
+    if (anew || !because.equals(rejectedBecause)) {
+      log.warn("{} gets no reads: it {}", node, because);
     }
+    rejectedBecause = because;
   }
 
   private boolean isThePrimary(Answer answer) {
@@ -255,7 +353,7 @@ final class NodeMonitor {
         node.evict(connection);
       } catch (SQLException e) {
         boolean busy =
-            state == NodeState.SUSPECT
+            (state == NodeState.SUSPECT || state == NodeState.RETURNING)
                 && ConnectionFailures.poolExhausted(e)
                 && !node.poolIsEmpty();
         return busy ? null : e;

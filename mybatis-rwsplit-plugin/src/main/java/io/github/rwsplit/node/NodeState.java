@@ -14,6 +14,14 @@ public enum NodeState {
   SUSPECT,
   /** Does not answer probes, or its pool hands out no connection. */
   DOWN,
-  /** Answers, but must not be used: it is the primary itself under another address. */
+  /**
+   * Answers again, and is used as soon as it has done so a few times in a row; longer where it has
+   * come and gone, or where calls failed although it answered its probes.
+   */
+  RETURNING,
+  /**
+   * Answers, but must not be used: it is the primary itself under another address, no replica of
+   * the primary, or writes on it would be carried out.
+   */
   REJECTED
 }

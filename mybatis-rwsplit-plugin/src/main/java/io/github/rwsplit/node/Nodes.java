@@ -3,7 +3,6 @@ package io.github.rwsplit.node;
 import io.github.rwsplit.route.NodeRole;
 import io.github.rwsplit.session.Position;
 import io.github.rwsplit.session.Servers;
-import io.github.rwsplit.session.SessionSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,8 +13,6 @@ import java.util.Set;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The primary and its replicas: who is there, who may serve, who is chosen. Thread-safe.
@@ -28,27 +25,21 @@ public final class Nodes implements AutoCloseable, Servers {
   /** The name of the primary among the nodes. */
   public static final String PRIMARY = "primary";
 
-  private static final Logger log = LoggerFactory.getLogger(Nodes.class);
-
   private static final int PROBE_TIMEOUT_MILLIS = 1_000;
   private static final Duration WAIT_AT_START = Duration.ofSeconds(2);
-  private static final Duration WAIT_FOR_PRIMARY = Duration.ofSeconds(1);
   private static final Duration WAIT_AT_CLOSE = Duration.ofSeconds(1);
 
   /** Longer than most reports; what runs on a pool that was replaced is cut off then. */
   private static final Duration LONGEST_DRAIN = Duration.ofMinutes(5);
 
   private final Node primary;
-  private final Probe primaryProbe;
+  private final Probes probes;
   private final GtidClock clock;
   private final Pace pace;
   private final LagSettings lag;
-  private final Heartbeats heartbeats = new Heartbeats();
-  private final SessionSettings.Strategy strategy;
   private final ReplicaChoice choice;
   private final PrimaryReads primaryReads;
-  private final List<Retirement> retired = new ArrayList<>();
-  private final Duration longestDrain;
+  private final Retirements retired;
   private volatile Topology topology;
   private final Object draining = new Object();
   private volatile Set<String> drained = Set.of();
@@ -74,57 +65,26 @@ public final class Nodes implements AutoCloseable, Servers {
       Duration longestDrain) {
     this.primary = primary;
     this.instances = instances;
-    this.longestDrain = longestDrain;
-    this.strategy = settings.strategy();
+    this.retired = new Retirements(longestDrain);
     this.lag = settings.lag();
     this.staleWhenExhausted = settings.staleWhenExhausted();
     this.primaryReads = new PrimaryReads(settings.fallbackConcurrency(), System::nanoTime);
-    this.clock = new GtidClock(newer -> replicas().forEach(node -> node.proveAgain(newer)));
+    this.clock =
+        new GtidClock(newer -> replicas().forEach(node -> node.holdings().proveAgain(newer)));
     this.pace = new Pace(lag.probeInterval(), System.nanoTime());
     lookForLimits(settings);
-    this.primaryProbe = probe(primary, probers.apply(primary));
+    this.probes =
+        new Probes(this, primary, () -> topology, clock, pace, settings, probers.apply(primary));
     List<Member> members = new ArrayList<>();
     replicas.forEach(
-        (node, pool) -> members.add(new Member(node, probe(node, probers.apply(node)), pool)));
+        (node, pool) -> members.add(new Member(node, probes.of(node, probers.apply(node)), pool)));
     this.topology = new Topology(settings, members, balancers);
-    this.choice = new ReplicaChoice(() -> topology, clock, pace, primaryProbe);
+    this.choice = new ReplicaChoice(() -> topology, clock, pace, probes.ofPrimary());
   }
 
   /** The limits rise, and the first one is for nodes whose sessions go by the window. */
   private void lookForLimits(NodeSettings settings) {
     settings.groups().values().forEach(group -> pace.lookFor(group.limits().reducedWeightAbove()));
-  }
-
-  private Probe probe(Node node, Prober prober) {
-    boolean isPrimary = node == primary;
-    prober.alsoAsk(new LagQuestion(lag.source(), isPrimary, heartbeats, System::nanoTime));
-    NodeMonitor monitor =
-        new NodeMonitor(
-            node,
-            isPrimary ? null : primary,
-            prober,
-            clock,
-            System::nanoTime,
-            Probe.onOwnThread(node),
-            strategy,
-            new LagMeter(node, lag, heartbeats));
-    Probe probe =
-        isPrimary
-            ? new Probe(monitor, pace, () -> !pace.wantsLook(clock.newest()), () -> {})
-            : new Probe(
-                monitor,
-                pace,
-                // reads have told lately what a probe would ask for
-                () ->
-                    node.isLagByClock()
-                        && (node.hear(clock) || node.heardWithin(lag.probeInterval())),
-                this::awaitLookAtPrimary);
-    node.connect(
-        this,
-        () -> topology.refresh(System.nanoTime()),
-        () -> topology.judge(node, System.nanoTime()),
-        probe::wake);
-    return probe;
   }
 
   /**
@@ -205,7 +165,7 @@ public final class Nodes implements AutoCloseable, Servers {
             new ReplicaPools(settings, PoolSettings.of(primary.dataSource()), dataSources)
                 .prepare());
     List<Member> members =
-        change.open((node, pool) -> probe(node, pool.prober(PROBE_TIMEOUT_MILLIS)));
+        change.open((node, pool) -> probes.of(node, pool.prober(PROBE_TIMEOUT_MILLIS)));
     if (started) {
       Probe.startAll(change.fresh().stream().map(Member::probe).toList(), WAIT_AT_START);
     }
@@ -218,22 +178,11 @@ public final class Nodes implements AutoCloseable, Servers {
     applyDrain(changed);
     instances = newInstances;
     primaryReads.limitFallbacks(settings.fallbackConcurrency());
-    change.leaving().forEach(this::retire);
+    change.leaving().forEach(retired::begin);
     if (started && !said.isEmpty()) {
       PoolSummary.of(primary, topology.members(), instances, lag.probeInterval()).log();
     }
     return said;
-  }
-
-  private void retire(Member member) {
-    member.probe().stop();
-    retired.removeIf(Retirement::isOver);
-    AutoCloseable pool = member.owned();
-    if (pool != null) {
-      Retirement retirement = new Retirement(member.node(), pool, longestDrain);
-      retired.add(retirement);
-      retirement.begin();
-    }
   }
 
   /**
@@ -457,9 +406,9 @@ public final class Nodes implements AutoCloseable, Servers {
     }
     started = true;
     Topology now = topology;
-    List<Probe> probes = new ArrayList<>(List.of(primaryProbe));
-    now.members().forEach(member -> probes.add(member.probe()));
-    Probe.startAll(probes, WAIT_AT_START);
+    List<Probe> all = new ArrayList<>(List.of(probes.ofPrimary()));
+    now.members().forEach(member -> all.add(member.probe()));
+    Probe.startAll(all, WAIT_AT_START);
     PoolSummary.of(primary, topology.members(), instances, lag.probeInterval()).log();
   }
 
@@ -468,22 +417,11 @@ public final class Nodes implements AutoCloseable, Servers {
   public synchronized void close() {
     closed = true;
     List<Member> members = topology.members();
-    List<Probe> probes = new ArrayList<>(List.of(primaryProbe));
-    members.forEach(member -> probes.add(member.probe()));
-    probes.forEach(Probe::stop);
-    probes.forEach(probe -> probe.awaitEnd(WAIT_AT_CLOSE));
-    retired.forEach(retirement -> retirement.end(WAIT_AT_CLOSE));
+    List<Probe> all = new ArrayList<>(List.of(probes.ofPrimary()));
+    members.forEach(member -> all.add(member.probe()));
+    all.forEach(Probe::stop);
+    all.forEach(probe -> probe.awaitEnd(WAIT_AT_CLOSE));
+    retired.end(WAIT_AT_CLOSE);
     members.forEach(Member::close);
-  }
-
-  /** So that a replica that is the primary itself is known for it at its first look. */
-  private void awaitLookAtPrimary() {
-    try {
-      if (!primaryProbe.awaitFirst(WAIT_FOR_PRIMARY.toNanos())) {
-        log.debug("The primary has not answered yet; its replicas are looked at meanwhile");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

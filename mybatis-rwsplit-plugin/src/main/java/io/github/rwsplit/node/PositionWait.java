@@ -88,7 +88,7 @@ public final class PositionWait implements AutoCloseable {
       try (ResultSet row = wait.executeQuery()) {
         boolean reached = row.next() && row.getInt(1) == REACHED && !row.wasNull();
         if (reached) {
-          node.reached(goal, clock);
+          node.holdings().reached(goal, clock);
         } else {
           node.waiting().missed(goal);
         }

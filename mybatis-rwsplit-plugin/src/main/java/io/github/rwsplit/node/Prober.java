@@ -11,6 +11,9 @@ interface Prober extends AutoCloseable {
   /** Lets it ask for lag as well, with each of its questions. Before the first one. */
   default void alsoAsk(LagQuestion question) {}
 
+  /** Lets it ask for its place in replication as well. Before the first question. */
+  default void alsoAsk(StandingQuestion question) {}
+
   /** Whether a question now would be in somebody's way, so that it had better come later. */
   default boolean isInTheWay() {
     return false;

@@ -48,7 +48,7 @@ final class ReplicaChoice {
   private boolean hear(Topology present) {
     boolean heard = false;
     for (Node replica : present.replicas()) {
-      heard |= replica.hear(clock);
+      heard |= replica.holdings().hear(clock);
     }
     return heard;
   }

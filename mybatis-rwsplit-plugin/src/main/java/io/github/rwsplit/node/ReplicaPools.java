@@ -101,7 +101,8 @@ final class ReplicaPools {
           () ->
               source.connectWithin(
                   credentials.getUsername(), credentials.getPassword(), timeoutMillis),
-          timeoutMillis);
+          timeoutMillis,
+          String.valueOf(credentials.getConnectionInitSql()).startsWith(READ_ONLY_SESSION));
     }
   }
 

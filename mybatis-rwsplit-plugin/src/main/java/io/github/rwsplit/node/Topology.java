@@ -3,6 +3,7 @@ package io.github.rwsplit.node;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,16 @@ final class Topology {
                         NodeNames.balancer(group.loadBalancer(), balancers),
                         replicas,
                         settings.lag().refuseUnprovable())));
+    replicas.forEach(node -> node.patience(patience(node, settings)));
+  }
+
+  private static long patience(Node node, NodeSettings settings) {
+    return node.groups().stream()
+        .map(settings.groups()::get)
+        .filter(Objects::nonNull)
+        .mapToLong(group -> group.limits().removedAbove().toNanos())
+        .max()
+        .orElse(0);
   }
 
   List<Member> members() {

@@ -94,7 +94,7 @@ final class Traffic implements SessionStateChangesListener {
       if (change.getType() == ServerSessionStateController.SESSION_TRACK_GTIDS
           && !change.getValues().isEmpty()
           && serverUuid.equals(node.serverUuid())) {
-        node.overheard(change.getValues().get(0), term);
+        node.holdings().overheard(change.getValues().get(0), term);
       }
     }
   }

@@ -63,11 +63,13 @@ record Attributes(
    * Checks the words.
    *
    * @param owner the statement or interface that says them
-   * @param groups the known groups
+   * @param settings the known groups, and how fine a limit of lag may be
    * @param problems takes one sentence for each word that cannot be used
    * @return what is declared; null if a word cannot be used
    */
-  @Nullable Declaration check(String owner, Set<String> groups, Consumer<String> problems) {
+  @Nullable Declaration check(
+      String owner, DeclarationSettings settings, Consumer<String> problems) {
+    Set<String> groups = settings.groups();
     ConsistencyLevel level = null;
     if (consistency == null) {
       problems.accept(
@@ -95,6 +97,7 @@ record Attributes(
     if (maxLag != null) {
       try {
         limit = WrittenDuration.positive("maxLag of " + owner, maxLag);
+        refuseTooFine(owner, limit, settings.leastMaxLag());
       } catch (IllegalArgumentException e) {
         problems.accept(String.valueOf(e.getMessage()));
         return null;
@@ -104,6 +107,14 @@ record Attributes(
       return null;
     }
     return new Declaration(level, group, limit, pure, whenEmpty);
+  }
+
+  private static void refuseTooFine(String owner, Duration maxLag, Duration least) {
+    if (maxLag.compareTo(least) < 0) {
+      throw new IllegalArgumentException(
+          "maxLag of %s must be at least %s, which is four times rwsplit.lag.probe-interval, because lag is not seen any finer, but was %s"
+              .formatted(owner, WrittenDuration.text(least), WrittenDuration.text(maxLag)));
+    }
   }
 
   private boolean knows(Set<String> groups) {

@@ -1,5 +1,6 @@
 package io.github.rwsplit.statement;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -8,10 +9,15 @@ import java.util.Set;
  *
  * @param declarations {@code rwsplit.declarations}, in order; the first match wins
  * @param groups the names of all known groups
+ * @param leastMaxLag a {@code maxLag} below this is refused, since lag is not seen so finely: four
+ *     times {@code rwsplit.lag.probe-interval}
  * @param failUndeclared {@code rwsplit.undeclared=fail}: an undeclared select stops the start
  */
 public record DeclarationSettings(
-    List<DeclaredStatements> declarations, Set<String> groups, boolean failUndeclared) {
+    List<DeclaredStatements> declarations,
+    Set<String> groups,
+    Duration leastMaxLag,
+    boolean failUndeclared) {
 
   /** Copies what may be mutable. */
   public DeclarationSettings {

@@ -266,8 +266,7 @@ final class Resolution {
 
   private @Nullable Declaration check(
       String owner, Attributes attributes, MappedStatement statement) {
-    return attributes.check(
-        owner, settings.groups(), problem -> problems.add(problem + in(statement)));
+    return attributes.check(owner, settings, problem -> problems.add(problem + in(statement)));
   }
 
   private static String in(MappedStatement statement) {

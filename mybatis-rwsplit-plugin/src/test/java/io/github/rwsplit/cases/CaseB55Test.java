@@ -189,7 +189,7 @@ class CaseB55Test {
           .hasMessageContaining(
               "rwsplit.default-consistency cannot change while the cluster runs; restart for it")
           .hasMessageContaining("rwsplit.session cannot change")
-          .hasMessageContaining("rwsplit.lag cannot change");
+          .hasMessageContaining("rwsplit.lag.probe-interval cannot change");
       assertThatThrownBy(() -> shop.reload(Map.of("replicas.r3.url", "jdbc:nobody:x")))
           .isInstanceOf(RwSplitConfigException.class)
           .hasMessageContaining("rwsplit.replicas.r3.url must be a URL");

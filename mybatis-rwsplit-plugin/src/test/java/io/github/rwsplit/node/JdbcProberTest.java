@@ -17,7 +17,7 @@ class JdbcProberTest {
 
   private int questions;
   private boolean alive = true;
-  private final JdbcProber prober = JdbcProber.onOwnConnection(this::connection, 1_000);
+  private final JdbcProber prober = JdbcProber.onOwnConnection(this::connection, 1_000, true);
 
   @Test
   void ask_serverWithoutTheVariables_isAliveAndSaysWhyItTellsNoPositions() throws Exception {
@@ -44,7 +44,7 @@ class JdbcProberTest {
   void ask_notMySql_isAliveAndSaysSo() throws Exception {
     try (JdbcProber ofH2 =
         JdbcProber.onOwnConnection(
-            () -> DriverManager.getConnection("jdbc:h2:mem:prober"), 1_000)) {
+            () -> DriverManager.getConnection("jdbc:h2:mem:prober"), 1_000, true)) {
       assertThat(ofH2.ask()).isEqualTo(Answer.alive("it is not MySQL"));
     }
   }

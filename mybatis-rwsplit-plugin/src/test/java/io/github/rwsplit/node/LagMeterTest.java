@@ -24,7 +24,7 @@ class LagMeterTest {
     meter.answered(answer(true, null));
     meter.answered(answer(true, null));
 
-    assertThat(node.isLagByClock()).isTrue();
+    assertThat(node.holdings().isLagByClock()).isTrue();
     assertThat(output.getOut())
         .containsOnlyOnce(
             "Lag of replica r1 (jdbc:mysql://r1/shop) is told by gtid-clock, because it has GTIDs,"
@@ -104,11 +104,11 @@ class LagMeterTest {
 
   private static Answer answer(boolean gtids, @Nullable LagReading reading) {
     return new Answer(
-        "uuid",
-        true,
-        151,
-        gtids ? GtidSet.parse("") : null,
-        gtids ? "" : "its gtid_mode is OFF",
-        reading);
+            "uuid",
+            true,
+            151,
+            gtids ? GtidSet.parse("") : null,
+            gtids ? "" : "its gtid_mode is OFF")
+        .with(reading);
   }
 }

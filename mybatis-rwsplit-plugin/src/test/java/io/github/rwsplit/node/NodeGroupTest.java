@@ -29,8 +29,8 @@ class NodeGroupTest {
   private long now = start;
 
   NodeGroupTest() {
-    r1.lagByClock(false);
-    r2.lagByClock(false);
+    r1.holdings().lagByClock(false);
+    r2.holdings().lagByClock(false);
   }
 
   @Test
@@ -66,6 +66,48 @@ class NodeGroupTest {
   }
 
   @Test
+  void pick_replicaThatCameBack_risesFromATenthToItsWholeWeight() {
+    r2.rises(new Rise(now));
+    group.refresh(now);
+    told(r1, 0);
+    told(r2, 0);
+    assertThat(share(r2)).isCloseTo(100.0 / 11, within(2.0));
+    now += millis(4_000);
+    assertThat(share(r2)).isCloseTo(100.0 / 3, within(3.0));
+    now += millis(5_000);
+    assertThat(share(r2)).isCloseTo(50, within(3.0));
+  }
+
+  @Test
+  void pick_aloneAndJustBack_getsAllReads() {
+    r1.moveTo(NodeState.UP, NodeState.DOWN);
+    r2.rises(new Rise(now));
+    group.refresh(now);
+    told(r2, 0);
+    assertThat(share(r2)).isEqualTo(100);
+  }
+
+  @Test
+  void pick_replicaRises_makesATableWithEachStepOnly() {
+    List<List<Node>> seen = new ArrayList<>();
+    LoadBalancer watching =
+        (eligible, request) -> {
+          seen.add(eligible);
+          return eligible.get(0);
+        };
+    r2.rises(new Rise(now));
+    NodeGroup watched =
+        new NodeGroup("online", NodeFixtures.group("watching"), watching, List.of(r1, r2), false);
+    for (int tick = 0; tick < 600; tick++) {
+      told(r1, 50);
+      told(r2, 50);
+      watched.pick(request("online"), now);
+      now += millis(20);
+    }
+    assertThat(seen.stream().map(System::identityHashCode).distinct()).hasSize(Rise.WHOLE);
+  }
+
+  @Test
   void pick_sixtyFourReplicas_makesNoTableAnewWhileNothingChanges() {
     List<Node> many = new ArrayList<>();
     for (int i = 0; i < 64; i++) {
@@ -82,8 +124,8 @@ class NodeGroupTest {
     for (int tick = 0; tick < 100; tick++) {
       now += millis(25);
       for (Node node : many) {
-        node.lagByClock(false);
-        node.lagIs(behind(50));
+        node.holdings().lagByClock(false);
+        node.holdings().lagIs(behind(50));
         large.judge(node, now);
       }
       large.pick(request("online"), now);
@@ -118,7 +160,7 @@ class NodeGroupTest {
     }
     assertThat(picked).contains(r1, r2);
 
-    r2.lagIs(Lag.unknown(now));
+    r2.holdings().lagIs(Lag.unknown(now));
     group.judge(r2, now);
     assertThat(group.pickStale(request("online"), now)).as("known beats unknown").isSameAs(r1);
   }
@@ -134,8 +176,8 @@ class NodeGroupTest {
 
   @Test
   void pick_sessionByTheWindow_onlyWhereLagIsBelowTheFirstLimit() {
-    r1.provesNothing(true);
-    r2.provesNothing(true);
+    r1.holdings().provesNothing(true);
+    r2.holdings().provesNothing(true);
     Needed longAgo = new Needed(0, Needed.NEVER, null, Needed.NEVER, Servers.NONE, 1);
     ReplicaRequest read = new ReplicaRequest("online", null, Set.of(), null, null, longAgo);
 
@@ -201,7 +243,7 @@ class NodeGroupTest {
 
   @Test
   void judge_lagIsUnknown_isSaidOnlyWhenItLasts(CapturedOutput output) {
-    r1.lagIs(Lag.unknown(now));
+    r1.holdings().lagIs(Lag.unknown(now));
     group.judge(r1, now);
     assertThat(group.pick(request("online", "r2"), now)).isNull();
     now += millis(2_999);
@@ -224,7 +266,7 @@ class NodeGroupTest {
   }
 
   private void told(Node node, long behind) {
-    node.lagIs(behind(behind));
+    node.holdings().lagIs(behind(behind));
     group.judge(node, now);
   }
 

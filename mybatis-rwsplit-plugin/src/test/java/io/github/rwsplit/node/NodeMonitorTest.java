@@ -12,6 +12,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -32,6 +34,8 @@ class NodeMonitorTest {
       new Answer("uuid-r", true, 151, null, "its gtid_mode is OFF");
   private static final Answer PRIMARY =
       new Answer("uuid-p", true, 151, null, "its gtid_mode is OFF");
+
+  private static final long HALF_A_SECOND = Duration.ofMillis(500).toNanos();
 
   private final Node primary = primary();
   private final Node node = replica("r1", 1);
@@ -120,7 +124,7 @@ class NodeMonitorTest {
     monitor.look();
     assertThat(node.state()).isEqualTo(NodeState.DOWN);
     pool.dead = false;
-    monitor.look();
+    comesBack();
     assertThat(node.state()).isEqualTo(NodeState.UP);
     assertThat(pool.closed).hasSameSizeAs(pool.handedOut);
   }
@@ -181,11 +185,121 @@ class NodeMonitorTest {
     assertThat(node.state()).isEqualTo(NodeState.REJECTED);
     assertThat(output.getOut())
         .containsOnlyOnce(
-            "replica r1 (jdbc:mysql://r1/shop) is the primary itself (server_uuid uuid-p) and gets"
-                + " no reads; point rwsplit.replicas.r1.url at a replica");
+            "replica r1 (jdbc:mysql://r1/shop) gets no reads: it is the primary itself (server_uuid"
+                + " uuid-p); point rwsplit.replicas.r1.url at a replica");
     answer = REPLICA;
     monitor.look();
+    assertThat(node.state()).isEqualTo(NodeState.RETURNING);
+    comesBack();
     assertThat(node.state()).isEqualTo(NodeState.UP);
+  }
+
+  @Test
+  void look_backAfterDown_isUsedOnlyAfterGoodAnswersForASecondAndRisesSlowly() {
+    monitor.look();
+    assertThat(node.tenths(now)).isEqualTo(Rise.WHOLE);
+    goesDown();
+    failure = null;
+    List<NodeState> states = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      monitor.look();
+      states.add(node.state());
+      now += HALF_A_SECOND;
+    }
+    assertThat(states).containsExactly(NodeState.RETURNING, NodeState.RETURNING, NodeState.UP);
+    long back = now - HALF_A_SECOND;
+    assertThat(node.tenths(back)).isEqualTo(1);
+    assertThat(node.tenths(back + Duration.ofMillis(4_500).toNanos())).isEqualTo(5);
+    assertThat(node.tenths(back + Duration.ofSeconds(9).toNanos())).isEqualTo(Rise.WHOLE);
+    now = back + Duration.ofSeconds(9).toNanos();
+    monitor.look();
+    assertThat(node.rise()).isNull();
+  }
+
+  @Test
+  void look_probesWokenAgainAndAgain_doNotShortenTheWayBack() {
+    monitor.look();
+    goesDown();
+    failure = null;
+    for (int i = 0; i < 50; i++) {
+      monitor.look();
+      now += Duration.ofMillis(20).toNanos();
+    }
+    assertThat(node.state()).isEqualTo(NodeState.RETURNING);
+    monitor.look();
+    assertThat(node.state()).isEqualTo(NodeState.UP);
+  }
+
+  @Test
+  void look_badAnswerOnTheWayBack_beginsAnew() {
+    monitor.look();
+    goesDown();
+    failure = null;
+    monitor.look();
+    now += HALF_A_SECOND;
+    monitor.look();
+    failure = lost();
+    monitor.look();
+    assertThat(node.state()).isEqualTo(NodeState.DOWN);
+    failure = null;
+    now += HALF_A_SECOND;
+    monitor.look();
+    assertThat(node.state()).isEqualTo(NodeState.RETURNING);
+  }
+
+  @Test
+  void look_comesAndGoes_hasToAnswerTwiceAsLongEachTime(CapturedOutput output) {
+    monitor.look();
+    List<Long> seconds = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      goesDown();
+      failure = null;
+      seconds.add(comesBack() / 1_000_000_000);
+      now += Duration.ofSeconds(30).toNanos();
+    }
+    assertThat(seconds).containsExactly(1L, 2L, 4L, 8L, 16L, 32L, 64L, 64L, 64L);
+    assertThat(output.getOut())
+        .contains(
+            "gets reads once it has done so for 4 s, since it has come and gone (2 in a row)");
+
+    now += Duration.ofMinutes(1).toNanos();
+    goesDown();
+    failure = null;
+    assertThat(comesBack() / 1_000_000_000).isEqualTo(1);
+  }
+
+  @Test
+  void look_callsKeepFailingThoughItAnswers_restsAndIsOnTrialWhileItRises(CapturedOutput output) {
+    monitor.look();
+    callFailsAndIsAskedAbout();
+    callFailsAndIsAskedAbout();
+    assertThat(node.state()).isEqualTo(NodeState.UP);
+    callFailsAndIsAskedAbout();
+    assertThat(node.state()).isEqualTo(NodeState.RETURNING);
+    assertThat(output.getOut())
+        .containsOnlyOnce("answers its probes, but calls keep failing on it: it gets no reads for");
+
+    comesBack();
+    assertThat(node.tenths(now)).isEqualTo(1);
+    callFailsAndIsAskedAbout();
+    assertThat(node.state()).isEqualTo(NodeState.RETURNING);
+    assertThat(comesBack() / 1_000_000_000).isEqualTo(2);
+
+    now += Rise.LENGTH.toNanos();
+    monitor.look();
+    callFailsAndIsAskedAbout();
+    assertThat(node.state()).isEqualTo(NodeState.UP);
+  }
+
+  @Test
+  void look_callsOnThePrimaryKeepFailing_itIsNeverLeftOut() {
+    NodeMonitor ofPrimary = of(primary, AUTO, PRIMARY);
+    ofPrimary.look();
+    for (int i = 0; i < 10; i++) {
+      primary.failed(lost());
+      ofPrimary.look();
+      assertThat(primary.state()).isEqualTo(NodeState.UP);
+    }
   }
 
   @Test
@@ -217,14 +331,16 @@ class NodeMonitorTest {
     }
     failure = null;
     now += Duration.ofSeconds(12).toNanos();
-    monitor.look();
-    monitor.look();
+    comesBack();
     assertThat(output.getOut())
         .containsOnlyOnce(
             "replica r1 (jdbc:mysql://r1/shop) is down: Communications link failure (0/08S01). It"
                 + " gets no reads until it answers again and its pool hands out a connection; check"
                 + " that the server runs and lets this host and user in")
-        .containsOnlyOnce("is up, server_uuid uuid-r, last answer before that 12000 ms ago");
+        .containsOnlyOnce(
+            "answers again, server_uuid uuid-r, last answer before that 12000 ms ago; it gets reads"
+                + " once it has done so for 1 s")
+        .containsOnlyOnce("it begins with a tenth of its weight");
   }
 
   @Test
@@ -297,6 +413,30 @@ class NodeMonitorTest {
     assertThat(node.proof().satisfies(longAgo, Duration.ofDays(1).toNanos())).isFalse();
     monitor.look();
     assertThat(node.proof().satisfies(longAgo, Duration.ofDays(1).toNanos())).isTrue();
+  }
+
+  private void goesDown() {
+    failure = lost();
+    monitor.look();
+    monitor.look();
+    assertThat(node.state()).isEqualTo(NodeState.DOWN);
+  }
+
+  private void callFailsAndIsAskedAbout() {
+    node.failed(lost());
+    monitor.look();
+  }
+
+  /** Looks twice a second until it is up; returns how long that took. */
+  private long comesBack() {
+    long begun = now;
+    monitor.look();
+    while (node.state() == NodeState.RETURNING) {
+      now += HALF_A_SECOND;
+      monitor.look();
+    }
+    assertThat(node.state()).isEqualTo(NodeState.UP);
+    return now - begun;
   }
 
   private NodeMonitor of(Node asked, SessionSettings.Strategy strategy, Answer always) {

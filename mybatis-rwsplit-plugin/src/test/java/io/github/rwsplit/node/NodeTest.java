@@ -77,60 +77,60 @@ class NodeTest {
 
   @Test
   void hear_setThatAReadBrought_isTakenInOnce() {
-    node.executed(set(5), System.nanoTime(), clock);
-    node.overheard(set(7).toString(), node.term());
-    node.overheard(set(9).toString(), node.term());
+    node.holdings().executed(set(5), System.nanoTime(), clock);
+    node.holdings().overheard(set(7).toString(), node.term());
+    node.holdings().overheard(set(9).toString(), node.term());
 
-    assertThat(node.hear(clock)).isTrue();
+    assertThat(node.holdings().hear(clock)).isTrue();
     assertThat(node.proof().executed()).isEqualTo(set(9));
-    assertThat(node.heardWithin(Duration.ofMinutes(1))).isTrue();
-    assertThat(node.hear(clock)).isFalse();
+    assertThat(node.holdings().heardWithin(Duration.ofMinutes(1))).isTrue();
+    assertThat(node.holdings().hear(clock)).isFalse();
   }
 
   @Test
   void hear_setOfAnEarlierTerm_countsForNothing() {
-    node.executed(set(9), System.nanoTime(), clock);
+    node.holdings().executed(set(9), System.nanoTime(), clock);
     long before = node.term();
-    node.executed(set(5), System.nanoTime(), clock);
+    node.holdings().executed(set(5), System.nanoTime(), clock);
     assertThat(node.term()).as("its data went back").isNotEqualTo(before);
 
-    node.overheard(set(9).toString(), before);
+    node.holdings().overheard(set(9).toString(), before);
 
-    assertThat(node.hear(clock)).isFalse();
+    assertThat(node.holdings().hear(clock)).isFalse();
     assertThat(node.proof().executed()).isEqualTo(set(5));
   }
 
   @Test
   void hear_setThatLacksWhatIsKnown_isLeftToTheProbe() {
-    node.executed(set(9), System.nanoTime(), clock);
+    node.holdings().executed(set(9), System.nanoTime(), clock);
     long before = node.term();
-    node.overheard(set(8).toString(), node.term());
+    node.holdings().overheard(set(8).toString(), node.term());
 
-    assertThat(node.hear(clock)).isFalse();
+    assertThat(node.holdings().hear(clock)).isFalse();
     assertThat(node.proof().executed()).isEqualTo(set(9));
     assertThat(node.term()).isEqualTo(before);
   }
 
   @Test
   void hear_beforeTheFirstProbe_andWhatIsNoSet_countsForNothing() {
-    node.overheard(set(8).toString(), node.term());
-    assertThat(node.hear(clock)).isFalse();
+    node.holdings().overheard(set(8).toString(), node.term());
+    assertThat(node.holdings().hear(clock)).isFalse();
 
-    node.executed(set(8), System.nanoTime(), clock);
-    node.overheard("no set:at all", node.term());
-    assertThat(node.hear(clock)).isFalse();
+    node.holdings().executed(set(8), System.nanoTime(), clock);
+    node.holdings().overheard("no set:at all", node.term());
+    assertThat(node.holdings().hear(clock)).isFalse();
     assertThat(node.proof().executed()).isEqualTo(set(8));
   }
 
   @Test
   void executed_answerToAQuestionFromBeforeWhatWasHeard_takesNothingAway() {
-    node.executed(set(5), System.nanoTime(), clock);
+    node.holdings().executed(set(5), System.nanoTime(), clock);
     long askedAt = System.nanoTime();
     long term = node.term();
-    node.overheard(set(9).toString(), term);
-    assertThat(node.hear(clock)).isTrue();
+    node.holdings().overheard(set(9).toString(), term);
+    assertThat(node.holdings().hear(clock)).isTrue();
 
-    node.executed(set(6), askedAt, clock);
+    node.holdings().executed(set(6), askedAt, clock);
 
     assertThat(node.proof().executed()).isEqualTo(set(9));
     assertThat(node.term()).isEqualTo(term);
@@ -139,11 +139,11 @@ class NodeTest {
   @Test
   void proveAgain_newLookAtThePrimary_needsNoQuestionToTheReplica() {
     clock.primaryHad(new Look(1_000, set(5), true));
-    node.executed(set(9), System.nanoTime(), clock);
+    node.holdings().executed(set(9), System.nanoTime(), clock);
     assertThat(node.proof().upTo()).isEqualTo(1_000);
 
     clock.primaryHad(new Look(2_000, set(9), true));
-    node.proveAgain(clock);
+    node.holdings().proveAgain(clock);
 
     assertThat(node.proof().upTo()).isEqualTo(2_000);
     assertThat(Objects.requireNonNull(node.proof().primary()).time()).isEqualTo(2_000);
@@ -152,7 +152,7 @@ class NodeTest {
   @Test
   void answered_anotherServerInItsPlace_provesNothingByItsWindowEither() {
     node.answered(new Answer("uuid-1", false, 0, set(5), ""));
-    node.executed(set(5), System.nanoTime(), clock);
+    node.holdings().executed(set(5), System.nanoTime(), clock);
     long before = node.term();
 
     node.answered(new Answer("uuid-2", false, 0, set(3), ""));
@@ -163,7 +163,7 @@ class NodeTest {
 
   @Test
   void isWorthWaitingFor_afterAWaitInVain_untilItHasTheGoalOrASecondHasPassed() {
-    node.executed(set(5), System.nanoTime(), clock);
+    node.holdings().executed(set(5), System.nanoTime(), clock);
     assertThat(isWorthIt(System.nanoTime())).isTrue();
 
     node.waiting().missed(set(9));
@@ -171,7 +171,7 @@ class NodeTest {
     assertThat(isWorthIt(now)).isFalse();
     assertThat(isWorthIt(now + Duration.ofMillis(1_001).toNanos())).isTrue();
 
-    node.executed(set(9), System.nanoTime(), clock);
+    node.holdings().executed(set(9), System.nanoTime(), clock);
     assertThat(isWorthIt(now)).isTrue();
   }
 

@@ -197,8 +197,8 @@ class NodesTest {
     Node r2 = upReplica("r2", 1);
     GtidSet old = GtidSet.parse(UUID + ":1-5");
     GtidClock clock = new GtidClock(newer -> {});
-    r1.executed(old, System.nanoTime(), clock);
-    r2.executed(old, System.nanoTime(), clock);
+    r1.holdings().executed(old, System.nanoTime(), clock);
+    r2.holdings().executed(old, System.nanoTime(), clock);
     ReplicaRequest request =
         new ReplicaRequest(
             "online",
@@ -216,7 +216,7 @@ class NodesTest {
     try (Nodes nodes = nodes(Map.of("online", LEAST), r1, r2)) {
       assertThat(nodes.pick(request)).isNull();
 
-      r2.overheard(UUID + ":1-7", r2.term());
+      r2.holdings().overheard(UUID + ":1-7", r2.term());
       assertThat(nodes.pick(request)).isSameAs(r2);
     }
   }

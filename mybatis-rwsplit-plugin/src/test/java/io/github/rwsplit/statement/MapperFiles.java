@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.apache.ibatis.builder.xml.XMLMapperBuilder;
@@ -62,7 +63,7 @@ final class MapperFiles {
 
   static DeclarationSettings settings(boolean failUndeclared, DeclaredStatements... declared) {
     return new DeclarationSettings(
-        List.of(declared), Set.of("online", "reporting"), failUndeclared);
+        List.of(declared), Set.of("online", "reporting"), Duration.ofMillis(100), failUndeclared);
   }
 
   static StatementProfile profile(Configuration configuration, String id) {

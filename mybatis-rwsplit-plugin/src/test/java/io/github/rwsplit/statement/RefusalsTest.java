@@ -202,6 +202,20 @@ class RefusalsTest {
   }
 
   @Test
+  void maxLag_finerThanLagIsSeen() {
+    String resource =
+        load(
+            "<select id='x' consistency='EVENTUAL' maxLag='99ms'>select 1</select>"
+                + "<select id='y' consistency='EVENTUAL' maxLag='100ms'>select 1</select>");
+    assertThat(problems())
+        .containsExactly(
+            "maxLag of a.M.x must be at least 100ms, which is four times"
+                + " rwsplit.lag.probe-interval, because lag is not seen any finer, but was 99ms ("
+                + resource
+                + ")");
+  }
+
+  @Test
   void patterns_thatMatchNoSelect_orPartsOfNames_orNameAnUnknownGroup() {
     load("<select id='x'>select 1</select><update id='add'>update t set a = 1</update>");
     Declaration nightly = new Declaration(EVENTUAL, "nightly", null, false, OnEmpty.RETURN);

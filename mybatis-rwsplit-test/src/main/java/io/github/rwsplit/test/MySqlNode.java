@@ -203,6 +203,17 @@ public final class MySqlNode {
    * @throws IllegalStateException if this is the primary
    */
   public void follow() {
+    follow(cluster.primary());
+  }
+
+  /**
+   * Makes this server follow another one: a replica, as in a chain, a server that is no part of the
+   * primary's replication any more, or itself, as mistakes do. It becomes read-only.
+   *
+   * @param source any server of the same cluster
+   * @throws IllegalStateException if this is the primary
+   */
+  public void follow(MySqlNode source) {
     if (role() == NodeRole.PRIMARY) {
       throw new IllegalStateException(
           name() + " must be a replica to follow the primary, but is the primary");
@@ -210,8 +221,7 @@ public final class MySqlNode {
     readOnly = true;
     ask(
         session -> {
-          Replication.follow(
-              session, cluster.primary().addressForServers(), cluster.accounts().replication());
+          Replication.follow(session, source.addressForServers(), cluster.accounts().replication());
           return null;
         });
   }
