@@ -118,6 +118,10 @@ final class LookingInstance implements AutoCloseable {
     return List.copyOf(proofTimes);
   }
 
+  synchronized void forgetTimes() {
+    proofTimes.clear();
+  }
+
   /**
    * Writes and reads at a pace as long as it goes on.
    *

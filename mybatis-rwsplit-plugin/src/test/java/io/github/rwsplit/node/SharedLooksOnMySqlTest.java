@@ -38,7 +38,6 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 class SharedLooksOnMySqlTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
-  private static final String QUESTION = "SELECT @@server_uuid";
 
   private static RedisServer redis;
   private final MySqlCluster servers;
@@ -89,9 +88,9 @@ class SharedLooksOnMySqlTest {
     return RedisStores.open(new LettuceConnectionFactory("127.0.0.1", redis.port()), "looked");
   }
 
-  private void start(int number, boolean shared) {
+  private void start(int number) {
     for (int i = 0; i < number; i++) {
-      instances.add(new LookingInstance(servers, i, number, shared ? store() : null));
+      instances.add(new LookingInstance(servers, i, number, store()));
     }
   }
 
@@ -134,40 +133,9 @@ class SharedLooksOnMySqlTest {
     }
   }
 
-  private static long looks(MySqlNode server) {
-    return server.everythingReceived().stream()
-        .filter(statement -> statement.text().startsWith(QUESTION))
-        .count();
-  }
-
-  @Test
-  void looks_areFewerThanEachInstanceWouldMake() throws Exception {
-    long ofEach = looksFor(25, false);
-    long ofOne = looksFor(25, true);
-    assertThat(ofOne).isPositive().isLessThan(ofEach);
-  }
-
-  /** How often the primary is asked until so many proofs were found on each of four instances. */
-  private long looksFor(int proofs, boolean shared) throws Exception {
-    start(4, shared);
-    going.set(true);
-    load(false);
-    awaitProofs(5);
-    servers.clearStatements();
-    awaitProofs(proofs);
-    long looks = looks(servers.primary());
-    endLoad();
-    for (LookingInstance instance : instances) {
-      instance.close();
-    }
-    instances.clear();
-    sessions.clear();
-    return looks;
-  }
-
   @Test
   void proofs_goOn_whenRedisHangs_isGone_andLosesEverything() throws Exception {
-    start(3, true);
+    start(3);
     load(false);
     awaitProofs(10);
     redis.pause();
@@ -188,7 +156,7 @@ class SharedLooksOnMySqlTest {
 
   @Test
   void proofs_goOn_whenSomebodyTakesEveryTurnAndNeverLooks() throws Exception {
-    start(2, true);
+    start(2);
     String primary = servers.primary().serverUuid();
     try (RedisStores.Store dead = store()) {
       load(false);
@@ -212,7 +180,7 @@ class SharedLooksOnMySqlTest {
 
   @Test
   void proofs_goOn_whenTheInstanceThatLooksIsClosedAtAnyTime() throws Exception {
-    start(3, true);
+    start(3);
     load(false);
     awaitProofs(10);
     LookingInstance first = instances.remove(0);
@@ -225,7 +193,7 @@ class SharedLooksOnMySqlTest {
 
   @Test
   void writes_areNotMissed_whileAppliersStopAndStart_withReadsThatWait() throws Exception {
-    start(3, true);
+    start(3);
     load(true);
     for (int i = 0; i < 3; i++) {
       servers.replica(1).stopApplier();
@@ -240,7 +208,7 @@ class SharedLooksOnMySqlTest {
 
   @Test
   void primary_thatTakesNoWritesAnyMore_provesNothingToAnyInstance() throws SQLException {
-    start(2, true);
+    start(2);
     for (LookingInstance instance : instances) {
       awaitLookAfter(instance, System.nanoTime());
     }
