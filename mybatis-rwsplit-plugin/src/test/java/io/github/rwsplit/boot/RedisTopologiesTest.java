@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.rwsplit.RedisSentinel;
 import io.github.rwsplit.RedisServer;
 import io.github.rwsplit.node.SharedLooks;
 import io.github.rwsplit.session.Position;
@@ -16,7 +17,6 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SslOptions;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -137,35 +137,20 @@ class RedisTopologiesTest {
   @Test
   void sentinels_nameAnotherMaster_whoseHistoryIsAnother_alsoWhenTheFirstOneIsBack()
       throws Exception {
-    RedisServer first = server();
-    RedisServer second = server("--replicaof", "127.0.0.1", Integer.toString(first.port()));
-    awaitSays(second, "master_link_status:up", "INFO", "replication");
-    Path settings =
-        Files.writeString(
-            folder.resolve("sentinel.conf"),
-            """
-            sentinel monitor shop 127.0.0.1 %d 1
-            sentinel down-after-milliseconds shop 3000
-            sentinel failover-timeout shop 6000
-            """
-                .formatted(first.port()));
-    int port = RedisServer.freePort();
-    RedisServer sentinel =
-        RedisServer.running(
-            port, settings.toString(), "--sentinel", "--port", Integer.toString(port));
-    servers.add(sentinel);
-    awaitSays(sentinel, "status=ok,.*slaves=1", "INFO", "sentinel");
-
+    RedisSentinel all = RedisSentinel.running(folder);
+    servers.addAll(List.of(all.sentinel(), all.second(), all.first()));
     RedisStores.Store opened =
         open(
             new LettuceConnectionFactory(
-                new RedisSentinelConfiguration().master("shop").sentinel("127.0.0.1", port)));
+                new RedisSentinelConfiguration()
+                    .master(RedisSentinel.MASTER)
+                    .sentinel("127.0.0.1", all.sentinel().port())));
     wrote(opened.sessions(), 0, 7);
     String before = ask(opened.sessions(), 0).history();
     String looksBefore = look(opened).history();
 
-    first.kill();
-    awaitSays(second, "role:master", "INFO", "replication");
+    all.first().kill();
+    RedisSentinel.awaitIsMaster(all.second());
     await()
         .atMost(PATIENCE)
         .ignoreExceptions()
@@ -173,13 +158,14 @@ class RedisTopologiesTest {
     String promoted = ask(opened.sessions(), 0).history();
     assertThat(look(opened).history()).isNotEqualTo(looksBefore);
 
-    first.start();
-    awaitSays(first, "master_link_status:up", "INFO", "replication");
-    awaitSays(sentinel, "status=ok,.*slaves=1", "INFO", "sentinel");
+    all.first().start();
+    RedisSentinel.awaitFollows(all.first());
+    all.awaitReplicaIsKnown();
     await()
         .atMost(PATIENCE)
-        .until(() -> sentinel.say("SENTINEL", "FAILOVER", "shop").equals("+OK"));
-    awaitSays(first, "role:master", "INFO", "replication");
+        .until(
+            () -> all.sentinel().say("SENTINEL", "FAILOVER", RedisSentinel.MASTER).equals("+OK"));
+    RedisSentinel.awaitIsMaster(all.first());
     await()
         .atMost(PATIENCE)
         .ignoreExceptions()
