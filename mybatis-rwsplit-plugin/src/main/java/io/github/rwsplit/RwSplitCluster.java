@@ -484,7 +484,9 @@ public final class RwSplitCluster implements AutoCloseable {
                     + " RedisConnectionFactory; or give a store of your own with"
                     + " Builder.sharedSessions"));
       }
-      return sharedSessions == null ? null : sharedSessions.apply(nodes.primary().database());
+      return sharedSessions == null
+          ? null
+          : nodes.sharingThrough(sharedSessions.apply(nodes.primary().database()));
     }
 
     private List<StatementListener> listeners(RwSplitConfig config) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -12,8 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import redis.embedded.core.ExecutableProvider;
 import redis.embedded.model.OsArchitecture;
@@ -29,20 +32,53 @@ public final class RedisServer implements AutoCloseable {
   private static final File EXECUTABLE = executable();
 
   private final int port;
+  private final List<String> options;
   private @Nullable Process process;
 
-  private RedisServer(int port) {
+  private RedisServer(int port, List<String> options) {
     this.port = port;
+    this.options = List.copyOf(options);
   }
 
+  /** One that is as Redis is by itself. */
   public static RedisServer running() throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
-    RedisServer server = new RedisServer(port);
+    int port = freePort();
+    return running(port, "--port", Integer.toString(port));
+  }
+
+  /**
+   * One that is told more.
+   *
+   * @param port where it says that it is
+   * @param options what is told, the port too; a file of settings comes first
+   */
+  public static RedisServer running(int port, String... options) throws IOException {
+    RedisServer server = new RedisServer(port, List.of(options));
     server.start();
     return server;
+  }
+
+  /** A port that nobody has, and whose 10,000th neighbor, where clusters talk, nobody has. */
+  public static int freePort() throws IOException {
+    while (true) {
+      int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+      try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+          ServerSocket bus = new ServerSocket(port + 10_000, 1, InetAddress.getLoopbackAddress())) {
+        return Math.min(free.getLocalPort(), bus.getLocalPort());
+      } catch (BindException taken) {
+        assertThat(port).isPositive();
+      }
+    }
+  }
+
+  /** Whether it is built with TLS: it names the first thing that it does not know, and ends. */
+  public static boolean knowsTls() throws IOException {
+    Process refusal =
+        new ProcessBuilder(EXECUTABLE.getPath(), "--tls-replication", "no", "--no-such-thing", "1")
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(refusal.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return said.contains("no-such-thing") && !said.contains("tls-replication");
   }
 
   private static File executable() {
@@ -79,21 +115,29 @@ public final class RedisServer implements AutoCloseable {
   }
 
   public void start() throws IOException {
+    List<String> command = new ArrayList<>(List.of(EXECUTABLE.getPath()));
+    command.addAll(options);
+    if (!options.contains("--sentinel")) {
+      command.addAll(List.of("--bind", "127.0.0.1", "--save", "", "--appendonly", "no"));
+    }
     process =
-        new ProcessBuilder(
-                EXECUTABLE.getPath(),
-                "--port",
-                Integer.toString(port),
-                "--bind",
-                "127.0.0.1",
-                "--save",
-                "",
-                "--appendonly",
-                "no")
+        new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
-    await().atMost(PATIENCE).ignoreExceptions().until(() -> say("PING").equals("+PONG"));
+    if (options.contains("--tls-port")) {
+      await().atMost(PATIENCE).until(this::listens);
+    } else {
+      await().atMost(PATIENCE).ignoreExceptions().until(() -> say("PING").equals("+PONG"));
+    }
+  }
+
+  private boolean listens() {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException refused) {
+      return false;
+    }
   }
 
   /** The process hangs, as a machine does that is out of memory. */

@@ -5,6 +5,8 @@ import io.github.rwsplit.session.SessionSettings;
 import io.github.rwsplit.session.SharedSessions;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.Arrays;
@@ -32,6 +34,9 @@ import org.springframework.util.ReflectionUtils;
 final class RedisConnections {
 
   private static final Duration CONNECT = Duration.ofSeconds(1);
+
+  /** A failed connection is not mended, so nothing but time tells Lettuce of another master. */
+  private static final Duration MASTERS_LOOKED_FOR = Duration.ofSeconds(5);
 
   private RedisConnections() {}
 
@@ -73,7 +78,9 @@ final class RedisConnections {
 
   private static LettuceConnectionFactory own(
       LettuceConnectionFactory lettuce, RedisConfiguration servers) {
-    LettuceConnectionFactory own = new LettuceConnectionFactory(servers, client(lettuce));
+    LettuceConnectionFactory own =
+        new LettuceConnectionFactory(
+            servers, client(lettuce, servers instanceof RedisConfiguration.ClusterConfiguration));
     own.setShareNativeConnection(false);
     own.afterPropertiesSet();
     own.start();
@@ -113,7 +120,8 @@ final class RedisConnections {
     return ReflectionUtils.getField(field, lettuce);
   }
 
-  private static LettuceClientConfiguration client(LettuceConnectionFactory lettuce) {
+  private static LettuceClientConfiguration client(
+      LettuceConnectionFactory lettuce, boolean isCluster) {
     LettuceClientConfiguration theirs = lettuce.getClientConfiguration();
     LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder();
     if (theirs.isUseSsl()) {
@@ -129,17 +137,32 @@ final class RedisConnections {
     SocketOptions socket = options.getSocketOptions();
     Duration connect =
         socket.getConnectTimeout().compareTo(CONNECT) < 0 ? socket.getConnectTimeout() : CONNECT;
+    ClientOptions ours =
+        options
+            .mutate()
+            .autoReconnect(false)
+            .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+            .socketOptions(socket.mutate().connectTimeout(connect).build())
+            .build();
     return builder
-        .clientOptions(
-            options
-                .mutate()
-                .autoReconnect(false)
-                .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-                .socketOptions(socket.mutate().connectTimeout(connect).build())
-                .build())
+        .clientOptions(isCluster ? ofCluster(ours) : ours)
         .commandTimeout(CONNECT)
         .shutdownQuietPeriod(Duration.ZERO)
         .shutdownTimeout(CONNECT)
+        .build();
+  }
+
+  /** Lettuce looks for the masters once, unless it is told to: the dead one would stay for ever. */
+  private static ClusterClientOptions ofCluster(ClientOptions options) {
+    ClusterClientOptions.Builder builder =
+        options instanceof ClusterClientOptions cluster
+            ? cluster.mutate()
+            : ClusterClientOptions.builder(options);
+    return builder
+        .topologyRefreshOptions(
+            ClusterTopologyRefreshOptions.builder()
+                .enablePeriodicRefresh(MASTERS_LOOKED_FOR)
+                .build())
         .build();
   }
 }

@@ -45,6 +45,7 @@ public final class Nodes implements AutoCloseable, Servers {
   private volatile Set<String> drained = Set.of();
   private int instances;
   private final boolean staleWhenExhausted;
+  private @Nullable SharedLooks looks;
   private boolean started;
   private boolean closed;
 
@@ -79,7 +80,13 @@ public final class Nodes implements AutoCloseable, Servers {
     replicas.forEach(
         (node, pool) -> members.add(new Member(node, probes.of(node, probers.apply(node)), pool)));
     this.topology = new Topology(settings, members, balancers);
-    this.choice = new ReplicaChoice(() -> topology, clock, pace, probes.ofPrimary());
+    this.choice =
+        new ReplicaChoice(
+            () -> topology,
+            clock,
+            pace,
+            probes.ofPrimary(),
+            longest -> probes.sharing().press(primary, longest));
   }
 
   /** The limits rise, and the first one is for nodes whose sessions go by the window. */
@@ -396,6 +403,19 @@ public final class Nodes implements AutoCloseable, Servers {
   }
 
   /**
+   * Lets instances share their looks at the servers, where there are several of them and their
+   * store of sessions has a place for it. Before {@link #start}.
+   *
+   * @param <T> the type of the store
+   * @param store what all instances use
+   * @return the same
+   */
+  public <T> T sharingThrough(T store) {
+    looks = store instanceof SharedLooks.Source beside && instances > 1 ? beside.looks() : null;
+    return store;
+  }
+
+  /**
    * Sets the probes going and waits until each node was looked at, but no longer than two seconds.
    * A dead node does not fail this: a replica may come later, and for the primary see {@link
    * #absenceOfPrimary}. A second call does nothing.
@@ -410,12 +430,17 @@ public final class Nodes implements AutoCloseable, Servers {
     now.members().forEach(member -> all.add(member.probe()));
     Probe.startAll(all, WAIT_AT_START);
     PoolSummary.of(primary, topology.members(), instances, lag.probeInterval()).log();
+    SharedLooks shared = looks;
+    if (shared != null) {
+      probes.sharing().through(shared, instances);
+    }
   }
 
   /** Ends the probes and closes the pools that were made here. */
   @Override
   public synchronized void close() {
     closed = true;
+    probes.sharing().close();
     List<Member> members = topology.members();
     List<Probe> all = new ArrayList<>(List.of(probes.ofPrimary()));
     members.forEach(member -> all.add(member.probe()));

@@ -21,6 +21,7 @@ final class Probes {
   private final LagSettings lag;
   private final SessionSettings.Strategy strategy;
   private final Heartbeats heartbeats = new Heartbeats();
+  private final LookSharing sharing;
   private final Probe ofPrimary;
 
   /**
@@ -43,9 +44,16 @@ final class Probes {
     this.pace = pace;
     this.lag = settings.lag();
     this.strategy = settings.strategy();
+    this.sharing = new LookSharing(clock, pace, lag.probeInterval(), System::nanoTime);
+    SharedProber shared = sharing.before(prober, primary);
     this.ofPrimary =
-        new Probe(monitor(primary, prober), pace, () -> !pace.wantsLook(clock.newest()), () -> {});
+        new Probe(
+            monitor(primary, shared),
+            pace,
+            () -> !pace.wantsLook(clock.newest()) || shared.isCovered(),
+            () -> {});
     connect(primary, ofPrimary);
+    shared.wakes(ofPrimary::wake);
   }
 
   /** The probe of the primary. */
@@ -53,19 +61,28 @@ final class Probes {
     return ofPrimary;
   }
 
+  /** What lets one instance look for all. */
+  LookSharing sharing() {
+    return sharing;
+  }
+
   /** A new probe for a replica. */
   Probe of(Node replica, Prober prober) {
+    SharedProber shared = sharing.before(prober, replica);
     Holdings holdings = replica.holdings();
     Probe probe =
         new Probe(
-            monitor(replica, prober),
+            monitor(replica, shared),
             pace,
-            // reads have told lately what a probe would ask for
+            // reads have told lately what a probe would ask for, or another instance tells it
             () ->
                 holdings.isLagByClock()
-                    && (holdings.hear(clock) || holdings.heardWithin(lag.probeInterval())),
+                    && (holdings.hear(clock)
+                        || holdings.heardWithin(lag.probeInterval())
+                        || shared.isCovered()),
             this::awaitLookAtPrimary);
     connect(replica, probe);
+    shared.wakes(probe::wake);
     return probe;
   }
 

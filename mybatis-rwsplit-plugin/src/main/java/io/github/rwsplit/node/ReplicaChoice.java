@@ -3,6 +3,7 @@ package io.github.rwsplit.node;
 import io.github.rwsplit.session.Needed;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +18,23 @@ final class ReplicaChoice {
   private final GtidClock clock;
   private final Pace pace;
   private final Probe primaryProbe;
+  private final LongPredicate othersLook;
 
-  ReplicaChoice(Supplier<Topology> topology, GtidClock clock, Pace pace, Probe primaryProbe) {
+  /**
+   * @param othersLook lets a read wait for a look of another instance, for so many nanoseconds;
+   *     false: the primary's probe has to look
+   */
+  ReplicaChoice(
+      Supplier<Topology> topology,
+      GtidClock clock,
+      Pace pace,
+      Probe primaryProbe,
+      LongPredicate othersLook) {
     this.topology = topology;
     this.clock = clock;
     this.pace = pace;
     this.primaryProbe = primaryProbe;
+    this.othersLook = othersLook;
   }
 
   @Nullable Node pick(ReplicaRequest request) {
@@ -95,7 +107,9 @@ final class ReplicaChoice {
       return;
     }
     pace.wantLook(System.nanoTime(), newest);
-    primaryProbe.wake();
+    if (!othersLook.test(longest.toNanos())) {
+      primaryProbe.wake();
+    }
     try {
       clock.awaitLookAfter(time, longest.toNanos());
     } catch (InterruptedException e) {

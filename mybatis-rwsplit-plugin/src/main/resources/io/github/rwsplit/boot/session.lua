@@ -21,6 +21,9 @@ if not run or not evicted then
   return redis.error_reply('INFO must tell run_id and evicted_keys')
 end
 
+-- another one after each promotion; a server that was deposed and comes back has its old run_id
+local line = string.match(redis.call('INFO', 'replication'), 'master_replid:(%w+)') or ''
+
 local witness = redis.call('GET', KEYS[2])
 if not witness or ARGV[3] == '1' then
   witness = ARGV[2]
@@ -113,7 +116,7 @@ if changed or (next(session) and redis.call('PTTL', KEYS[1]) < ARGV[11] / 2) the
 end
 
 local answer = {
-  run .. ':' .. evicted .. ':' .. witness, string.format('%.0f', now), underway,
+  run .. ':' .. line .. ':' .. evicted .. ':' .. witness, string.format('%.0f', now), underway,
   session['wt'] or '', session['ut'] or '', session['rt'] or '', session['ro'] or '',
   session['rv'] or ''
 }

@@ -65,6 +65,7 @@ class SharedSessionsTest {
       instances.add(
           Application.on(servers)
               .with(
+                  "rwsplit.instances=3",
                   "rwsplit.groups.online.removed-above=1h",
                   "rwsplit.session.store=redis",
                   "test.redis=" + redis.port())
