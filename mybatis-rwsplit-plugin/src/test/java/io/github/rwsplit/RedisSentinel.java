@@ -34,7 +34,12 @@ public record RedisSentinel(RedisServer first, RedisServer second, RedisServer s
     int two = RedisServer.freePort();
     RedisServer second =
         RedisServer.running(
-            two, "--port", Integer.toString(two), "--replicaof", "127.0.0.1 " + one);
+            two,
+            "--port",
+            Integer.toString(two),
+            "--replicaof",
+            "127.0.0.1",
+            Integer.toString(one));
     awaitSays(second, "master_link_status:up", "INFO", "replication");
     Path settings =
         Files.writeString(

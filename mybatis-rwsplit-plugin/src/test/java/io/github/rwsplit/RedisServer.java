@@ -33,11 +33,16 @@ public final class RedisServer implements AutoCloseable {
 
   private final int port;
   private final List<String> options;
+  private final Path folder;
   private @Nullable Process process;
 
-  private RedisServer(int port, List<String> options) {
+  private RedisServer(int port, List<String> options) throws IOException {
     this.port = port;
     this.options = List.copyOf(options);
+    // a copy for a replica of Redis goes by way of a file, which nobody else may find
+    this.folder =
+        Files.createTempDirectory(
+            Files.createDirectories(Path.of("target", "redis").toAbsolutePath()), "data");
   }
 
   /** One that is as Redis is by itself. */
@@ -119,6 +124,7 @@ public final class RedisServer implements AutoCloseable {
     command.addAll(options);
     if (!options.contains("--sentinel")) {
       command.addAll(List.of("--bind", "127.0.0.1", "--save", "", "--appendonly", "no"));
+      command.addAll(List.of("--dir", folder.toString()));
     }
     process =
         new ProcessBuilder(command)

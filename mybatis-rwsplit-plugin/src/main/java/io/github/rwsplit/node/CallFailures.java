@@ -8,9 +8,10 @@ import java.time.Duration;
  * proxy, at a limit of connections of the account, on a line that only lets short answers through.
  *
  * <p>A call that fails makes the node be asked at once, and a good answer lets it go on. When that
- * has happened {@value #EPISODES} times in ten seconds, and at least every third call has failed
- * meanwhile, the circuit opens; after that one more is enough, until the node has risen again. Only
- * failures that speak of the server or its connections come here; see {@link Node#failed}.
+ * has happened {@value #EPISODES} times in ten seconds, with at least half as many failures as
+ * connections taken into use, the circuit opens; after that one more is enough, until the node has
+ * risen again. Only failures that speak of the server or its connections come here; see {@link
+ * Node#failed}.
  *
  * <p>Safe for use by many threads; times are {@code System.nanoTime()}'s.
  */

@@ -56,7 +56,7 @@ class RedisTopologiesTest {
   private RedisServer server(String... options) throws IOException {
     int port = RedisServer.freePort();
     List<String> all = new ArrayList<>(List.of(options));
-    all.addAll(List.of("--port", Integer.toString(port), "--dir", folder.toString()));
+    all.addAll(List.of("--port", Integer.toString(port)));
     RedisServer server = RedisServer.running(port, all.toArray(String[]::new));
     servers.add(server);
     return server;
