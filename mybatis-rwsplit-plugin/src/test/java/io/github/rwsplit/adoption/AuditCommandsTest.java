@@ -80,7 +80,9 @@ class AuditCommandsTest {
 
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.out())
-        .contains("1 reads and 1 writes in", "1 reads are declared already and would have gone to");
+        .contains(
+            "1 reads and 1 writes in",
+            "1 reads outside transactions are declared already: 1 would have gone to");
   }
 
   private Path logOf(String mode, Consumer<ApplicationContext> work) {
@@ -95,15 +97,14 @@ class AuditCommandsTest {
     appender.setFile(file.toString());
     appender.setEncoder(layout);
     appender.start();
+    Logger audit = loggers.getLogger("rwsplit.audit");
+    audit.addAppender(appender);
     try (var context = Application.on(servers).with(mode).start()) {
-      Logger audit = loggers.getLogger("rwsplit.audit");
-      audit.addAppender(appender);
-      try {
-        work.accept(context);
-      } finally {
-        audit.detachAppender(appender);
-        appender.stop();
-      }
+      work.accept(context);
+    } finally {
+      // after the application: lines may be written by a thread of its own
+      audit.detachAppender(appender);
+      appender.stop();
     }
     return file;
   }

@@ -143,11 +143,15 @@ class CandidatesProcessTest {
   @Test
   void declaredSelects_areNoCandidates() throws Exception {
     line("shop.Catalog.list", "SELECT", "none", "s1", "level", "EVENTUAL", "target", "replica-1");
+    line("shop.Catalog.list", "SELECT", "none", "s1", "level", "EVENTUAL", "target", "replica");
+    line("shop.Catalog.list", "SELECT", "none", "s1", "level", "SESSION", "target", "primary");
     line("shop.Order.find", "SELECT", "none", "s1", "reason", "STRONG");
 
     assertThat(candidates())
-        .contains("1 reads are declared already and would have gone to a replica")
-        .contains("0 of 2 reads (0.0 %)");
+        .contains(
+            "3 reads outside transactions are declared already: 1 would have gone to a replica that"
+                + " had the data, 1 to the primary since none had, 1 to a replica that is not there")
+        .contains("0 of 4 reads (0.0 %)");
   }
 
   @Test

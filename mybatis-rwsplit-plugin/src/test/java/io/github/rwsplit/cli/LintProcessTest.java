@@ -129,8 +129,9 @@ class LintProcessTest {
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err()).contains("4 errors and 2 warnings");
     assertThat(run.out().lines().map(String::strip))
-        .contains("error LEVEL_ON_WRITE: A level on an insert, update or delete, which always go"
-            + " to the primary")
+        .contains(
+            "error LEVEL_ON_WRITE: A level on an insert, update or delete, which always go"
+                + " to the primary")
         .anyMatch(line -> line.startsWith(java + "19 shop.ItemMapper.add must be a select"))
         .anyMatch(line -> line.startsWith(orders + "8 shop.OrderMapper.close must be a select"))
         .anyMatch(
@@ -174,8 +175,7 @@ class LintProcessTest {
     assertThat(AuditJar.run("lint", clean.toString()).exitCode()).isZero();
     assertThat(AuditJar.run("lint", clean.toString(), "--undeclared", "fail").exitCode())
         .isEqualTo(1);
-    assertThat(AuditJar.run("lint", clean.toString(), "--fail-on", "note").exitCode())
-        .isEqualTo(1);
+    assertThat(AuditJar.run("lint", clean.toString(), "--fail-on", "note").exitCode()).isEqualTo(1);
     assertThat(lint("--fail-on", "none").exitCode()).isZero();
   }
 

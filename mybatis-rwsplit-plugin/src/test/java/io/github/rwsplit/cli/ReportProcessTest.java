@@ -121,8 +121,7 @@ class ReportProcessTest {
   @Test
   void severalLogs_compressedAndFromStandardInput_areOneReport() throws Exception {
     Path plain = log("a.log", line());
-    Path packed =
-        Files.write(folder.resolve("rotated.1"), gzip(line("decision", "d2") + "\n"));
+    Path packed = Files.write(folder.resolve("rotated.1"), gzip(line("decision", "d2") + "\n"));
 
     AuditJar.Run run =
         AuditJar.run(
@@ -225,7 +224,13 @@ class ReportProcessTest {
 
     AuditJar.Run run =
         AuditJar.run(
-            "report", log.toString(), "--format", "html", "--out", page.toString(), "--zone",
+            "report",
+            log.toString(),
+            "--format",
+            "html",
+            "--out",
+            page.toString(),
+            "--zone",
             "Europe/Berlin");
 
     assertThat(run.exitCode()).as(run.err()).isZero();

@@ -32,17 +32,20 @@ record CandidateWriter(
     for (String problem : read.problems()) {
       out.write("INCOMPLETE: " + Shown.plain(problem) + "\n");
     }
-    if (seen.observedToReplica > 0) {
+    if (seen.observedDeclared > 0) {
+      long stayed = seen.observedDeclared - seen.observedToReplica - seen.observedUnknown;
       out.write(
-          Shown.count(seen.observedToReplica)
-              + " reads are declared already and would have gone to a replica"
-              + (seen.observedWithLag == 0
+          Shown.count(seen.observedDeclared)
+              + " reads outside transactions are declared already: "
+              + Shown.count(seen.observedToReplica)
+              + " would have gone to a replica that had the data, "
+              + Shown.count(stayed)
+              + " to the primary since none had"
+              + (seen.observedUnknown == 0
                   ? ""
-                  : ", which had the data in "
-                      + Shown.share(seen.observedHadData, seen.observedWithLag)
-                      + " of the "
-                      + Shown.count(seen.observedWithLag)
-                      + " whose lag is known")
+                  : ", "
+                      + Shown.count(seen.observedUnknown)
+                      + " to a replica that is not there yet")
               + "\n");
     }
     out.write(

@@ -25,10 +25,9 @@ final class Observation implements LogReader.Sink {
   long reads;
   long writes;
   long readMicros;
-  long observedReads;
+  long observedDeclared;
   long observedToReplica;
-  long observedWithLag;
-  long observedHadData;
+  long observedUnknown;
   boolean folded;
 
   private final long windowMicros;
@@ -137,21 +136,20 @@ final class Observation implements LogReader.Sink {
         : assumedLagMillis;
   }
 
-  /** In observe mode the target is where it would have gone. */
+  /**
+   * What observe mode says of declared reads: the target is the replica that had the data, the
+   * primary where none had, and the word {@code replica} where there is no replica to ask.
+   */
   private void seeObserved(Entry entry) {
-    if (!entry.reason().equals("OBSERVED")) {
+    boolean declared = "SESSION".equals(entry.level()) || "EVENTUAL".equals(entry.level());
+    if (!entry.reason().equals("OBSERVED") || !declared || "rw".equals(entry.tx())) {
       return;
     }
-    observedReads++;
-    String target = entry.target();
-    if (target == null || target.equals("primary") || target.equals(entry.node())) {
-      return;
-    }
-    observedToReplica++;
-    if (entry.lagMillis() != Entry.NONE) {
-      observedWithLag++;
-      long age = sinceOwnWrite(entry);
-      observedHadData += age == Entry.NONE || age >= entry.lagMillis() ? 1 : 0;
+    observedDeclared++;
+    if ("replica".equals(entry.target())) {
+      observedUnknown++;
+    } else if (entry.target() != null && !entry.target().equals("primary")) {
+      observedToReplica++;
     }
   }
 

@@ -1,5 +1,6 @@
 package io.github.rwsplit.cli.log;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -47,9 +48,8 @@ class EntryParserTest {
 
   @Test
   void json_numbersAndTexts_areRead() throws Exception {
-    Entry entry = parser.parse(JSON);
+    Entry entry = requireNonNull(parser.parse(JSON));
 
-    assertThat(entry).isNotNull();
     assertThat(entry.statement()).isEqualTo("m.s");
     assertThat(entry.lagMillis()).isEqualTo(12);
     assertThat(entry.rows()).isEqualTo(Entry.NONE);
@@ -65,8 +65,7 @@ class EntryParserTest {
       })
   void layout_beforeOrBehindTheLine_isPassedOver(String layout) throws Exception {
     for (String payload : new String[] {LINE, JSON}) {
-      Entry entry = parser.parse(String.format(layout, payload));
-      assertThat(entry).isNotNull();
+      Entry entry = requireNonNull(parser.parse(String.format(layout, payload)));
       assertThat(entry.thread()).isEqualTo("http-1");
     }
   }
@@ -100,9 +99,10 @@ class EntryParserTest {
   @Test
   void quoted_escapesOfTheWriter_areUndone() throws Exception {
     Entry entry =
-        parser.parse(LINE.replace("shop.OrderMapper.page", "\"a b\\n\\\"c\\\\\\u202e role=x\""));
+        requireNonNull(
+            parser.parse(
+                LINE.replace("shop.OrderMapper.page", "\"a b\\n\\\"c\\\\\\u202e role=x\"")));
 
-    assertThat(entry).isNotNull();
     assertThat(entry.statement()).isEqualTo("a b\n\"c\\\u202e role=x");
     assertThat(entry.role()).isEqualTo("replica");
   }

@@ -33,7 +33,14 @@ class RulesTest {
                 line("level", "SESSION", "reason", "SESSION_REPLICA", "marker_age_ms", "7000"),
                 onPrimary("STRONG", "level", "STRONG", "decision", "d2"),
                 onPrimary("WRITE", "command", "INSERT", "level", "", "decision", "d3"),
-                onPrimary("SELECT_KEY", "statement", "m.insert!selectKey", "decision", "d4")))
+                onPrimary(
+                    "SELECT_KEY",
+                    "statement",
+                    "m.insert!selectKey",
+                    "level",
+                    "",
+                    "decision",
+                    "d4")))
         .isEmpty();
   }
 
