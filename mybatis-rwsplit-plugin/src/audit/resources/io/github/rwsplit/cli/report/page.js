@@ -35,6 +35,12 @@
     return function (t) { return format.format(new Date(t * 1000)); };
   }
 
+  // Steps of the axes: whole seconds, whole reads.
+  var SPANS = [1, 5, 10, 15, 30, 60, 300, 600, 900, 1800, 3600, 10800, 21600, 43200];
+  [1, 2, 5, 10, 30, 90, 365].forEach(function (days) { SPANS.push(days * 86400); });
+  var COUNTS = [];
+  for (var ten = 1; ten < 1e15; ten *= 10) { COUNTS.push(ten, 2 * ten, 5 * ten); }
+
   var day = clock({ day: "2-digit", month: "short" });
   var minute = clock({ hour: "2-digit", minute: "2-digit" });
   var second = clock({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
@@ -63,11 +69,12 @@
     chart = new uPlot({
       width: box.clientWidth,
       height: 300,
+      padding: [null, 30, null, null],
       tzDate: function (t) { return uPlot.tzDate(new Date(t * 1000), data.zone); },
       series: [{ label: "Time", value: function (u, t) { return t === null ? "" : day(t) + " " + second(t); } }].concat(data.names.map(function (unused, n) {
         return { label: String(n), stroke: colour(n), width: 1.5, points: { show: data.steps < 60 } };
       })),
-      axes: [Object.assign({ values: ticks, size: 54, space: 60 }, axis), Object.assign({ size: 70, label: "reads per " + stepName(data.step), labelSize: 22 }, axis)],
+      axes: [Object.assign({ values: ticks, size: 54, space: 60, incrs: SPANS }, axis), Object.assign({ size: 70, incrs: COUNTS, label: "reads per " + stepName(data.step), labelSize: 22 }, axis)],
       hooks: { draw: [drawDays] }
     }, [times].concat(data.counts), box);
     // names come from a log: only ever as text
