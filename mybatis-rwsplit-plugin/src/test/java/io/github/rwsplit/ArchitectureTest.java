@@ -1,5 +1,8 @@
 package io.github.rwsplit;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -49,6 +52,39 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.springframework.boot..");
+
+  /** It has a jar of its own, with its libraries; the library must load without all of that. */
+  @ArchTest
+  static final ArchRule nobody_uses_the_command_line =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(ROOT + ".cli..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              ROOT + ".cli..",
+              "picocli..",
+              "org.objectweb.asm..",
+              "com.fasterxml.jackson..",
+              "org.HdrHistogram..",
+              "org.yaml..");
+
+  /** What it uses is packed into its jar: these packages and no others. */
+  @ArchTest
+  static final ArchRule the_command_line_uses_declarations_alone =
+      noClasses()
+          .that()
+          .resideInAPackage(ROOT + ".cli..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage(ROOT + "..")
+                  .and(
+                      not(
+                          resideInAnyPackage(
+                              ROOT + ".cli..", ROOT + ".statement", ROOT + ".annotation"))))
+          .orShould()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.ibatis..", "org.springframework..", "org.slf4j..");
 
   @ArchTest
   static final ArchRule rules_and_declarations_are_pure =
