@@ -10,6 +10,7 @@ import io.github.rwsplit.mybatis.Attachment;
 import io.github.rwsplit.node.LoadBalancer;
 import io.github.rwsplit.node.NodeSettings;
 import io.github.rwsplit.node.Nodes;
+import io.github.rwsplit.node.PrimaryDataSource;
 import io.github.rwsplit.route.RouteSettings;
 import io.github.rwsplit.route.Router;
 import io.github.rwsplit.session.Markers;
@@ -62,13 +63,15 @@ public final class RwSplitCluster implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RwSplitCluster.class);
   private static final long REMEMBERED_SESSIONS = 1_000_000;
 
-  private final Map<String, DataSource> dataSources;
-  private final Map<String, LoadBalancer> balancers;
+  private volatile Map<String, DataSource> dataSources;
+  private volatile Map<String, LoadBalancer> balancers;
   private final Object reloading = new Object();
   private volatile RwSplitConfig config;
   private final Nodes nodes;
   private final RwSplitSwitches switches;
   private final PrimarySource primary;
+  private final @Nullable PrimaryDataSource owned;
+  private final boolean closesPrimary;
   private final SessionKeyResolver resolver;
   private final Sessions sessions;
   private final ClusterConnections connections;
@@ -80,7 +83,9 @@ public final class RwSplitCluster implements AutoCloseable {
     this.config = builder.config();
     this.dataSources = Map.copyOf(builder.dataSources);
     this.balancers = Map.copyOf(builder.balancers);
-    this.primary = new PrimarySource(builder.primary);
+    this.primary = new PrimarySource(builder.primary(config));
+    this.owned = PrimaryDataSource.behind(primary.pool());
+    this.closesPrimary = builder.primary == null;
     this.resolver = builder.resolver;
     this.nodes = nodes(builder, config, primary.pool());
     this.switches =
@@ -116,6 +121,31 @@ public final class RwSplitCluster implements AutoCloseable {
             config.strongBypassesCaches());
     OpenSessions.open(sessions);
     connections.commits().open();
+    nodes.primaryRole().readOnlyMode(() -> switches.state().readOnly() != null);
+    if (owned != null) {
+      owned.whenMoved(this::takeInFormerPrimary);
+    }
+  }
+
+  /** Writes have moved: the old primary is a replica from now on, whenever it is there again. */
+  private void takeInFormerPrimary() {
+    synchronized (reloading) {
+      try {
+        reloadNodes(config);
+      } catch (RuntimeException e) {
+        log.error("The old primary could not be made a replica; restart to have it as one", e);
+      }
+    }
+  }
+
+  private void reloadNodes(RwSplitConfig wanted) {
+    NodeSettings settings = settings(wanted);
+    if (owned != null && !settings.replicas().isEmpty()) {
+      settings = owned.withFormerPrimary(settings);
+    }
+    NodeSettings all = settings;
+    judged(() -> nodes.reload(all, wanted.instances(), byBeanName(all, dataSources), balancers))
+        .forEach(change -> log.info("Configuration: {}", change));
   }
 
   private static @Nullable Tokens tokens(SessionSettings settings) {
@@ -147,7 +177,7 @@ public final class RwSplitCluster implements AutoCloseable {
   }
 
   /** Only the pools and names that configuration and beans give together are judged in there. */
-  private static <T> T judged(Supplier<T> made) {
+  static <T> T judged(Supplier<T> made) {
     try {
       return made.get();
     } catch (IllegalArgumentException e) {
@@ -182,6 +212,26 @@ public final class RwSplitCluster implements AutoCloseable {
    */
   public static RwSplitClusterBuilder builder(DataSource primary) {
     return new RwSplitClusterBuilder(primary);
+  }
+
+  /**
+   * Begins to build a cluster whose primary the library owns: {@code primary.url} among the
+   * properties says where it is. {@link #dataSource} is then what the SqlSessionFactory needs.
+   *
+   * @return the builder
+   */
+  public static RwSplitClusterBuilder builder() {
+    return new RwSplitClusterBuilder(null);
+  }
+
+  /**
+   * The DataSource of the primary.
+   *
+   * @return the application's own, or the one of {@code rwsplit.primary}, which always leads to the
+   *     present primary and is closed with the cluster if the cluster has made it
+   */
+  public DataSource dataSource() {
+    return primary.dataSource();
   }
 
   /**
@@ -286,17 +336,18 @@ public final class RwSplitCluster implements AutoCloseable {
       if (!problems.isEmpty()) {
         throw new RwSplitConfigException(problems);
       }
-      NodeSettings settings = settings(anew);
-      List<String> changes =
-          judged(
-              () ->
-                  nodes.reload(
-                      settings,
-                      anew.instances(),
-                      byBeanName(settings, replicaDataSources),
-                      loadBalancers));
+      Map<String, DataSource> dataSourcesBefore = dataSources;
+      Map<String, LoadBalancer> balancersBefore = balancers;
+      dataSources = Map.copyOf(replicaDataSources);
+      balancers = Map.copyOf(loadBalancers);
+      try {
+        reloadNodes(anew);
+      } catch (RuntimeException e) {
+        dataSources = dataSourcesBefore;
+        balancers = balancersBefore;
+        throw e;
+      }
       config = anew;
-      changes.forEach(change -> log.info("Configuration: {}", change));
       switches.configuredAnew(anew.route().switches());
     }
   }
@@ -333,12 +384,15 @@ public final class RwSplitCluster implements AutoCloseable {
     return found;
   }
 
-  /** Stops the probes and closes the replicas' pools. The primary is the application's. */
+  /** Stops the probes and closes the pools that the cluster has made. */
   @Override
   public void close() {
     OpenSessions.close(sessions);
     connections.commits().close();
     nodes.close();
+    if (owned != null && closesPrimary) {
+      owned.close();
+    }
     if (store != null) {
       store.close();
     }

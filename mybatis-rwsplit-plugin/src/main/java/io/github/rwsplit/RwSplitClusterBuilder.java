@@ -4,6 +4,9 @@ import io.github.rwsplit.audit.AuditLog;
 import io.github.rwsplit.audit.StatementListener;
 import io.github.rwsplit.node.LoadBalancer;
 import io.github.rwsplit.node.Nodes;
+import io.github.rwsplit.node.PrimaryDataSource;
+import io.github.rwsplit.node.PrimarySettings;
+import io.github.rwsplit.route.RouteSettings;
 import io.github.rwsplit.route.TenantResolver;
 import io.github.rwsplit.session.SessionKeyResolver;
 import io.github.rwsplit.session.SessionSettings;
@@ -12,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Collects what a cluster is made of. Not safe for use by many threads. */
 public final class RwSplitClusterBuilder {
 
-  final DataSource primary;
+  final @Nullable DataSource primary;
   private final Map<String, String> properties = new LinkedHashMap<>();
   final Map<String, DataSource> dataSources = new LinkedHashMap<>();
   final Map<String, LoadBalancer> balancers = new LinkedHashMap<>();
@@ -29,7 +33,7 @@ public final class RwSplitClusterBuilder {
   TenantResolver tenants = () -> null;
   private @Nullable RwSplitConfig given;
 
-  RwSplitClusterBuilder(DataSource primary) {
+  RwSplitClusterBuilder(@Nullable DataSource primary) {
     this.primary = primary;
   }
 
@@ -136,6 +140,30 @@ public final class RwSplitClusterBuilder {
    */
   public RwSplitCluster build() {
     return new RwSplitCluster(this);
+  }
+
+  /** The application's DataSource, or one of the configuration; one of both is there. */
+  DataSource primary(RwSplitConfig config) {
+    DataSource own = primary;
+    PrimarySettings settings = config.primary();
+    boolean off = config.route().mode() == RouteSettings.Mode.OFF;
+    if (own == null && settings == null) {
+      throw new RwSplitConfigException(
+          List.of("rwsplit.primary.url must be set where no DataSource is given, but is missing"));
+    }
+    if (own != null && settings != null && !off && PrimaryDataSource.behind(own) == null) {
+      throw new RwSplitConfigException(
+          List.of(
+              "rwsplit.primary.url must be missing where the SqlSessionFactory has a DataSource of"
+                  + " its own ("
+                  + own.getClass().getName()
+                  + "), but is set; remove it, or let the SqlSessionFactory use the DataSource that"
+                  + " the library makes of it"));
+    }
+    if (own != null) {
+      return own;
+    }
+    return RwSplitCluster.judged(() -> PrimaryDataSource.of(Objects.requireNonNull(settings)));
   }
 
   RwSplitConfig config() {

@@ -214,7 +214,14 @@ final class NodeMonitor {
 
   private void reject() {
     NodeState state = node.state();
-    if (state != NodeState.REJECTED && node.moveTo(state, NodeState.REJECTED)) {
+    if (state == NodeState.REJECTED || !node.moveTo(state, NodeState.REJECTED)) {
+      return;
+    }
+    if (primary != null
+        && primary.dataSource() instanceof PrimaryDataSource owned
+        && owned.hasMoved()) {
+      log.info("{} is the primary now, and gets no reads as a replica", node);
+    } else {
       log.warn(
           "{} is the primary itself (server_uuid {}) and gets no reads; point"
               + " rwsplit.replicas.{}.url at a replica",
