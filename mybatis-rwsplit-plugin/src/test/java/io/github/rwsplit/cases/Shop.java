@@ -49,7 +49,9 @@ public final class Shop implements AutoCloseable {
 
   private Shop(Builder builder) throws Exception {
     servers = builder.servers;
-    createSchema(servers);
+    if (builder.createsSchema) {
+      createSchema(servers);
+    }
     for (String statement : builder.schema) {
       administer(servers.primary(), statement);
     }
@@ -278,6 +280,7 @@ public final class Shop implements AutoCloseable {
     private Consumer<Configuration> settings = configuration -> {};
     private String parameters = "";
     private boolean positions = true;
+    private boolean createsSchema = true;
     private UnaryOperator<String> reached = UnaryOperator.identity();
     private SessionKeyResolver sessionKeys;
     private TenantResolver tenants;
@@ -321,6 +324,12 @@ public final class Shop implements AutoCloseable {
     /** Parameters for the URLs of all nodes, each beginning with an ampersand. */
     public Builder parameters(String more) {
       parameters += more;
+      return this;
+    }
+
+    /** The tables are there, and may not be made anew. */
+    Builder withSchemaAsItIs() {
+      createsSchema = false;
       return this;
     }
 
