@@ -5,8 +5,10 @@ import io.github.rwsplit.connection.ViewsWithEffects;
 import io.github.rwsplit.node.ConnectionFailures;
 import io.github.rwsplit.node.NodeState;
 import io.github.rwsplit.node.Nodes;
+import io.github.rwsplit.node.PrimarySettings;
 import io.github.rwsplit.route.RouteSettings;
 import io.github.rwsplit.session.Sessions;
+import java.security.Security;
 import java.sql.SQLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,8 +19,21 @@ record ClusterStart(RwSplitConfig config, PrimarySource primary, Nodes nodes, Se
   private static final Logger log = LoggerFactory.getLogger(RwSplitCluster.class);
 
   void run() {
-    if (config.route().mode() == RouteSettings.Mode.OFF && !config.audit().enabled()) {
-      return;
+    PrimarySettings owned = config.primary();
+    if (config.route().mode() == RouteSettings.Mode.OFF) {
+      if (owned != null && owned.failover().follow()) {
+        log.warn("rwsplit.failover.follow has no effect while rwsplit.mode is off");
+      }
+      if (!config.audit().enabled()) {
+        return;
+      }
+    }
+    String names =
+        NameCaching.advice(
+            Security.getProperty(NameCaching.SECURITY_PROPERTY),
+            System.getProperty(NameCaching.SYSTEM_PROPERTY));
+    if (names != null) {
+      log.warn("{}", names);
     }
     adviseOnReadOnlyTransactions();
     nodes.start();
@@ -38,7 +53,7 @@ record ClusterStart(RwSplitConfig config, PrimarySource primary, Nodes nodes, Se
   }
 
   private void adviseOnPositions() {
-    String advice = sessions.usePositions() ? nodes.adviceOnPositions() : null;
+    String advice = sessions.usePositions() ? nodes.primaryRole().adviceOnPositions() : null;
     if (advice != null) {
       log.info("{}", advice);
     }
@@ -62,7 +77,7 @@ record ClusterStart(RwSplitConfig config, PrimarySource primary, Nodes nodes, Se
         config.route().mode() == RouteSettings.Mode.OFF
             || config.route().switches().readOnly()
             || primary.startsWithoutServer();
-    Exception absence = mayBeAbsent ? null : nodes.absenceOfPrimary();
+    Exception absence = mayBeAbsent ? null : nodes.primaryRole().absence();
     if (absence != null) {
       throw new PrimaryAbsentException(
           "The %s cannot be reached at the start: %s."

@@ -17,8 +17,9 @@ import org.springframework.beans.BeansException;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * Reads {@code rwsplit.replicas.NAME.pool}: HikariCP's properties, whatever its version has. The
- * one place that checks them, values included: HikariCP itself is asked.
+ * Reads {@code rwsplit.replicas.NAME.pool} and the pools of {@code rwsplit.primary}: HikariCP's
+ * properties, whatever its version has. The one place that checks them, values included: HikariCP
+ * itself is asked.
  */
 final class ConfigPool {
 
@@ -120,10 +121,11 @@ final class ConfigPool {
       String name,
       String value,
       Map<String, String> pool) {
-    if (name.equals("auto-commit") && value.equals("false")) {
+    boolean writes = property.startsWith("primary.pool.");
+    if (name.equals("auto-commit") && value.equals("false") && !writes) {
       properties.problem(
           property,
-          "must be true, but was false: a replica's connection serves single statements, and"
+          "must be true, but was false: such a connection serves single statements, and"
               + " without auto-commit it would keep an old snapshot");
     } else {
       pool.put(name, value);

@@ -64,7 +64,8 @@ final class ConfigReader {
             constant(AuditSettings.Format.class, properties.choiceOrDefault("audit.format"))),
         properties.choiceOrDefault("cache.strong").equals("bypass"),
         properties.list("sql-session-factories"),
-        properties.integer("instances", 1, Integer.MAX_VALUE));
+        properties.integer("instances", 1, Integer.MAX_VALUE),
+        new ConfigPrimary(properties).read());
   }
 
   private RouteSettings route(NodeSettings nodes) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** What may not change while a cluster runs, because something has been built on it. */
 final class ReloadRules {
@@ -33,6 +34,7 @@ final class ReloadRules {
     same("session", now.session(), anew.session());
     same("audit", now.audit(), anew.audit());
     same("cache.strong", now.strongBypassesCaches(), anew.strongBypassesCaches());
+    same("primary and rwsplit.failover", now.primary(), anew.primary());
     same("sql-session-factories", now.sqlSessionFactories(), anew.sqlSessionFactories());
     nodes(now.nodes(), anew.nodes());
     return problems;
@@ -53,7 +55,7 @@ final class ReloadRules {
   }
 
   /** Not the values, which may hold secrets. */
-  private void same(String key, Object now, Object anew) {
+  private void same(String key, @Nullable Object now, @Nullable Object anew) {
     if (!Objects.equals(now, anew)) {
       problems.add(
           "rwsplit.%s cannot change while the cluster runs; restart for it, or set it back"

@@ -2,8 +2,6 @@ package io.github.rwsplit;
 
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.rwsplit.audit.Audit;
-import io.github.rwsplit.audit.AuditLog;
-import io.github.rwsplit.audit.StatementListener;
 import io.github.rwsplit.connection.AttachedFactory;
 import io.github.rwsplit.connection.ClusterConnections;
 import io.github.rwsplit.connection.PrimarySource;
@@ -12,9 +10,9 @@ import io.github.rwsplit.mybatis.Attachment;
 import io.github.rwsplit.node.LoadBalancer;
 import io.github.rwsplit.node.NodeSettings;
 import io.github.rwsplit.node.Nodes;
+import io.github.rwsplit.node.PrimaryDataSource;
 import io.github.rwsplit.route.RouteSettings;
 import io.github.rwsplit.route.Router;
-import io.github.rwsplit.route.TenantResolver;
 import io.github.rwsplit.session.Markers;
 import io.github.rwsplit.session.OpenSessions;
 import io.github.rwsplit.session.SessionKeyResolver;
@@ -34,7 +32,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.apache.ibatis.session.Configuration;
@@ -66,13 +63,15 @@ public final class RwSplitCluster implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RwSplitCluster.class);
   private static final long REMEMBERED_SESSIONS = 1_000_000;
 
-  private final Map<String, DataSource> dataSources;
-  private final Map<String, LoadBalancer> balancers;
+  private volatile Map<String, DataSource> dataSources;
+  private volatile Map<String, LoadBalancer> balancers;
   private final Object reloading = new Object();
   private volatile RwSplitConfig config;
   private final Nodes nodes;
   private final RwSplitSwitches switches;
   private final PrimarySource primary;
+  private final @Nullable PrimaryDataSource owned;
+  private final boolean closesPrimary;
   private final SessionKeyResolver resolver;
   private final Sessions sessions;
   private final ClusterConnections connections;
@@ -80,11 +79,13 @@ public final class RwSplitCluster implements AutoCloseable {
   private final Attachment attachment;
   private final Map<Configuration, StatementCatalog> attached = new LinkedHashMap<>();
 
-  private RwSplitCluster(Builder builder) {
+  RwSplitCluster(RwSplitClusterBuilder builder) {
     this.config = builder.config();
     this.dataSources = Map.copyOf(builder.dataSources);
     this.balancers = Map.copyOf(builder.balancers);
-    this.primary = new PrimarySource(builder.primary);
+    this.primary = new PrimarySource(builder.primary(config));
+    this.owned = PrimaryDataSource.behind(primary.pool());
+    this.closesPrimary = builder.primary == null;
     this.resolver = builder.resolver;
     this.nodes = nodes(builder, config, primary.pool());
     this.switches =
@@ -120,6 +121,31 @@ public final class RwSplitCluster implements AutoCloseable {
             config.strongBypassesCaches());
     OpenSessions.open(sessions);
     connections.commits().open();
+    nodes.primaryRole().readOnlyMode(() -> switches.state().readOnly() != null);
+    if (owned != null) {
+      owned.whenMoved(this::takeInFormerPrimary);
+    }
+  }
+
+  /** Writes have moved: the old primary is a replica from now on, whenever it is there again. */
+  private void takeInFormerPrimary() {
+    synchronized (reloading) {
+      try {
+        reloadNodes(config);
+      } catch (RuntimeException e) {
+        log.error("The old primary could not be made a replica; restart to have it as one", e);
+      }
+    }
+  }
+
+  private void reloadNodes(RwSplitConfig wanted) {
+    NodeSettings settings = settings(wanted);
+    if (owned != null && !settings.replicas().isEmpty()) {
+      settings = owned.withFormerPrimary(settings);
+    }
+    NodeSettings all = settings;
+    judged(() -> nodes.reload(all, wanted.instances(), byBeanName(all, dataSources), balancers))
+        .forEach(change -> log.info("Configuration: {}", change));
   }
 
   private static @Nullable Tokens tokens(SessionSettings settings) {
@@ -132,7 +158,7 @@ public final class RwSplitCluster implements AutoCloseable {
         : null;
   }
 
-  private static Nodes nodes(Builder builder, RwSplitConfig config, DataSource pool) {
+  private static Nodes nodes(RwSplitClusterBuilder builder, RwSplitConfig config, DataSource pool) {
     NodeSettings settings = settings(config);
     return judged(
         () ->
@@ -151,7 +177,7 @@ public final class RwSplitCluster implements AutoCloseable {
   }
 
   /** Only the pools and names that configuration and beans give together are judged in there. */
-  private static <T> T judged(Supplier<T> made) {
+  static <T> T judged(Supplier<T> made) {
     try {
       return made.get();
     } catch (IllegalArgumentException e) {
@@ -184,8 +210,28 @@ public final class RwSplitCluster implements AutoCloseable {
    * @param primary the application's own DataSource; it is used as it is, and never closed
    * @return the builder
    */
-  public static Builder builder(DataSource primary) {
-    return new Builder(primary);
+  public static RwSplitClusterBuilder builder(DataSource primary) {
+    return new RwSplitClusterBuilder(primary);
+  }
+
+  /**
+   * Begins to build a cluster whose primary the library owns: {@code primary.url} among the
+   * properties says where it is. {@link #dataSource} is then what the SqlSessionFactory needs.
+   *
+   * @return the builder
+   */
+  public static RwSplitClusterBuilder builder() {
+    return new RwSplitClusterBuilder(null);
+  }
+
+  /**
+   * The DataSource of the primary.
+   *
+   * @return the application's own, or the one of {@code rwsplit.primary}, which always leads to the
+   *     present primary and is closed with the cluster if the cluster has made it
+   */
+  public DataSource dataSource() {
+    return primary.dataSource();
   }
 
   /**
@@ -290,17 +336,18 @@ public final class RwSplitCluster implements AutoCloseable {
       if (!problems.isEmpty()) {
         throw new RwSplitConfigException(problems);
       }
-      NodeSettings settings = settings(anew);
-      List<String> changes =
-          judged(
-              () ->
-                  nodes.reload(
-                      settings,
-                      anew.instances(),
-                      byBeanName(settings, replicaDataSources),
-                      loadBalancers));
+      Map<String, DataSource> dataSourcesBefore = dataSources;
+      Map<String, LoadBalancer> balancersBefore = balancers;
+      dataSources = Map.copyOf(replicaDataSources);
+      balancers = Map.copyOf(loadBalancers);
+      try {
+        reloadNodes(anew);
+      } catch (RuntimeException e) {
+        dataSources = dataSourcesBefore;
+        balancers = balancersBefore;
+        throw e;
+      }
       config = anew;
-      changes.forEach(change -> log.info("Configuration: {}", change));
       switches.configuredAnew(anew.route().switches());
     }
   }
@@ -337,164 +384,17 @@ public final class RwSplitCluster implements AutoCloseable {
     return found;
   }
 
-  /** Stops the probes and closes the replicas' pools. The primary is the application's. */
+  /** Stops the probes and closes the pools that the cluster has made. */
   @Override
   public void close() {
     OpenSessions.close(sessions);
     connections.commits().close();
     nodes.close();
+    if (owned != null && closesPrimary) {
+      owned.close();
+    }
     if (store != null) {
       store.close();
-    }
-  }
-
-  /** Collects what a cluster is made of. Not safe for use by many threads. */
-  public static final class Builder {
-
-    private final DataSource primary;
-    private final Map<String, String> properties = new LinkedHashMap<>();
-    private final Map<String, DataSource> dataSources = new LinkedHashMap<>();
-    private final Map<String, LoadBalancer> balancers = new LinkedHashMap<>();
-    private final List<StatementListener> listeners = new ArrayList<>();
-    private SessionKeyResolver resolver = () -> null;
-    private @Nullable Function<String, SharedSessions> sharedSessions;
-    private TenantResolver tenants = () -> null;
-    private @Nullable RwSplitConfig given;
-
-    private Builder(DataSource primary) {
-      this.primary = primary;
-    }
-
-    /**
-     * Gives the whole configuration; in place of {@link #property}.
-     *
-     * @param config the configuration
-     * @return this builder
-     */
-    public Builder config(RwSplitConfig config) {
-      this.given = config;
-      return this;
-    }
-
-    /**
-     * Sets one property.
-     *
-     * @param key its name as under {@code rwsplit}, such as {@code replicas.replica-1.url}
-     * @param value its value as it would stand in a properties file
-     * @return this builder
-     */
-    public Builder property(String key, String value) {
-      properties.put(key, value);
-      return this;
-    }
-
-    /**
-     * Gives a replica's pool. With {@link #property} alone the replica needs no other property.
-     *
-     * @param replicaName the replica's name
-     * @param dataSource its pool; never closed by the cluster
-     * @return this builder
-     */
-    public Builder replicaDataSource(String replicaName, DataSource dataSource) {
-      dataSources.put(replicaName, dataSource);
-      properties.putIfAbsent("replicas." + replicaName + ".data-source", replicaName);
-      return this;
-    }
-
-    /**
-     * Says who tells the key of the current session. Without it only {@code RwSplit.inSession}
-     * names sessions.
-     *
-     * @param keys the resolver
-     * @return this builder
-     */
-    public Builder sessionKeys(SessionKeyResolver keys) {
-      this.resolver = keys;
-      return this;
-    }
-
-    /**
-     * Gives the store of what sessions wrote and read that all instances share. A Spring
-     * application has it from {@code rwsplit.session.store}.
-     *
-     * @param store makes the store of the database that it is given the name of, which is empty
-     *     where the primary's URL names none; closed with the cluster
-     * @return this builder
-     */
-    public Builder sharedSessions(Function<String, SharedSessions> store) {
-      this.sharedSessions = store;
-      return this;
-    }
-
-    /**
-     * Says who tells the tenant of the current thread, for switches that hold for single tenants.
-     *
-     * @param resolver asked only while there is such a switch
-     * @return this builder
-     */
-    public Builder tenants(TenantResolver resolver) {
-      this.tenants = resolver;
-      return this;
-    }
-
-    /**
-     * Gives a load balancer that {@code groups.NAME.load-balancer} may name.
-     *
-     * @param name its name
-     * @param balancer the balancer
-     * @return this builder
-     */
-    public Builder loadBalancer(String name, LoadBalancer balancer) {
-      balancers.put(name, balancer);
-      return this;
-    }
-
-    /**
-     * Adds somebody who is told of every physical statement.
-     *
-     * @param listener called on the statement's thread
-     * @return this builder
-     */
-    public Builder listener(StatementListener listener) {
-      listeners.add(listener);
-      return this;
-    }
-
-    /**
-     * Builds the cluster: makes the replicas' pools, and connects to nothing yet.
-     *
-     * @return the cluster, not yet started
-     * @throws RwSplitConfigException listing everything that is wrong with the properties
-     */
-    public RwSplitCluster build() {
-      return new RwSplitCluster(this);
-    }
-
-    private RwSplitConfig config() {
-      RwSplitConfig config = given;
-      return config == null ? RwSplitConfig.read(properties) : config;
-    }
-
-    private @Nullable SharedSessions store(RwSplitConfig config, Nodes nodes) {
-      if (sharedSessions == null && config.session().store() == SessionSettings.Store.REDIS) {
-        nodes.close();
-        throw new RwSplitConfigException(
-            List.of(
-                "rwsplit.session.store must be caffeine where no Spring context has a"
-                    + " RedisConnectionFactory; or give a store of your own with"
-                    + " Builder.sharedSessions"));
-      }
-      return sharedSessions == null
-          ? null
-          : nodes.sharingThrough(sharedSessions.apply(nodes.primary().database()));
-    }
-
-    private List<StatementListener> listeners(RwSplitConfig config) {
-      List<StatementListener> all = new ArrayList<>(listeners);
-      if (config.audit().enabled()) {
-        all.add(new AuditLog(config.audit().format()));
-      }
-      return all;
     }
   }
 }

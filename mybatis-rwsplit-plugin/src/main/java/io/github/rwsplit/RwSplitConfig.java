@@ -2,12 +2,14 @@ package io.github.rwsplit;
 
 import io.github.rwsplit.audit.AuditSettings;
 import io.github.rwsplit.node.NodeSettings;
+import io.github.rwsplit.node.PrimarySettings;
 import io.github.rwsplit.route.RouteSettings;
 import io.github.rwsplit.session.SessionSettings;
 import io.github.rwsplit.statement.DeclarationSettings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
@@ -22,6 +24,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
  *     reads never take what a MyBatis cache holds
  * @param sqlSessionFactories {@code rwsplit.sql-session-factories}: bean names; empty: the only one
  * @param instances {@code rwsplit.instances}: how many instances of this application run
+ * @param primary {@code rwsplit.primary} with {@code rwsplit.failover}; null: the primary is the
+ *     application's own DataSource
  */
 public record RwSplitConfig(
     RouteSettings route,
@@ -31,7 +35,8 @@ public record RwSplitConfig(
     AuditSettings audit,
     boolean strongBypassesCaches,
     List<String> sqlSessionFactories,
-    int instances) {
+    int instances,
+    @Nullable PrimarySettings primary) {
 
   private static final String PREFIX = "rwsplit.";
 

@@ -1,11 +1,13 @@
 package io.github.rwsplit;
 
 import io.github.rwsplit.node.Node;
+import io.github.rwsplit.node.NodeProbe;
 import io.github.rwsplit.session.CallContext;
 import io.github.rwsplit.session.Carried;
 import io.github.rwsplit.session.SessionKeyResolver;
 import io.github.rwsplit.session.Sessions;
 import java.sql.SQLException;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +55,7 @@ public final class ClusterProbe {
 
   /** What the start advises to append to the primary's URL; null: nothing. */
   public static @Nullable String adviceOnPositions(RwSplitCluster cluster) {
-    return cluster.nodes().adviceOnPositions();
+    return cluster.nodes().primaryRole().adviceOnPositions();
   }
 
   /** What a start without its primary fails with. */
@@ -63,5 +65,20 @@ public final class ClusterProbe {
 
   public static SessionKeyResolver sessionKeys(RwSplitCluster cluster) {
     return cluster.resolver();
+  }
+
+  /** Whether the primary was found to take no writes any more. */
+  public static boolean demoted(RwSplitCluster cluster) {
+    return cluster.nodes().primaryRole().demoted();
+  }
+
+  /** Why a node is not up; empty where it is. */
+  public static String downBecause(RwSplitCluster cluster, String node) {
+    return NodeProbe.downBecause(cluster.nodes(), node);
+  }
+
+  /** The replicas at this moment. */
+  public static List<String> nodeNames(RwSplitCluster cluster) {
+    return cluster.nodes().replicas().stream().map(Node::name).toList();
   }
 }

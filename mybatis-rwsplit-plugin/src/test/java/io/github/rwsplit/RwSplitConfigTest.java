@@ -245,6 +245,11 @@ class RwSplitConfigTest {
           session.token.enabled                       | maybe       | must be true or false, but was maybe
           session.token.name                          | a token     | must be a name for a cookie and a header
           session.token.name                          | a;b         | must be a name for a cookie and a header
+          failover.follow                             | perhaps     | must be true or false, but was perhaps
+          failover.follow                             | true        | must be false where the primary is the application's own DataSource
+          failover.confirm                            | soon        | must be a duration with its unit, such as 20ms, 5s or 1m, but was soon
+          failover.confirm                            | 0           | must be positive, but was 0
+          failover.accept-loss                        | maybe       | must be true or false, but was maybe
           """)
   void read_badValue_isRefusedWithPropertyRuleAndValue(String key, String value, String sentence) {
     assertThat(problems(key, value))
@@ -255,14 +260,6 @@ class RwSplitConfigTest {
 
   @ParameterizedTest
   @CsvSource({
-    "primary.url, jdbc:mysql://p/shop, remove it",
-    "primary.username, u, remove it",
-    "primary.password, hush, remove it",
-    "primary.pool.maximum-pool-size, 3, remove it",
-    "primary.read-pool.maximum-pool-size, 3, remove it",
-    "failover.follow, true, set it to false",
-    "failover.confirm, 1s, set it to 5s",
-    "failover.accept-loss, true, set it to false",
     "audit.sql, normalized, set it to none",
     "audit.sample, 0.5, set it to 1.0",
     "sql-comment, static, set it to none",

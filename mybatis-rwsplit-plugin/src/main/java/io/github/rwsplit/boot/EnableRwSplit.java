@@ -24,6 +24,8 @@ import org.springframework.context.annotation.Import;
  * }
  * }</pre>
  *
+ * <p>With {@code rwsplit.primary.url} the DataSource bean, {@code dataSource}, is made here too.
+ *
  * <p>Where {@code rwsplit.session.key} or {@code rwsplit.session.token} is set, web requests need
  * the filter bean {@code rwSplitSessionFilter}: register a {@code DelegatingFilterProxy} of that
  * name for all dispatcher types, in front of the filters that log in.
@@ -35,5 +37,5 @@ import org.springframework.context.annotation.Import;
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
-@Import(RwSplitConfiguration.class)
+@Import({RwSplitConfiguration.class, PrimaryBean.class})
 public @interface EnableRwSplit {}

@@ -35,6 +35,8 @@ public final class Frame {
   boolean connected;
   boolean holdsFallback;
   boolean countedOnPrimary;
+  boolean promisesNewest;
+  boolean readsApart;
   @Nullable String queryKey;
   private @Nullable StatementLook session;
   @Nullable Needed needed;
@@ -159,6 +161,18 @@ public final class Frame {
     queryKey = query;
     needed = required;
     without.forEach(this::failedOn);
+  }
+
+  /**
+   * Says what the read asks of the primary, should it go there.
+   *
+   * @param newest whether it has promised to see the newest data, so that a demoted primary must
+   *     not answer it
+   * @param apart whether it may use a pool for reads, where there is one
+   */
+  public void onPrimary(boolean newest, boolean apart) {
+    promisesNewest = newest;
+    readsApart = apart;
   }
 
   /** The session's key; null without one. */

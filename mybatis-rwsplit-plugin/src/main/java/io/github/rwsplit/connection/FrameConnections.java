@@ -53,6 +53,7 @@ final class FrameConnections {
 
   private final Transaction primary;
   private final ClusterConnections cluster;
+  private final PrimaryUse primaryUse;
   private final List<Lease> leases = new ArrayList<>(1);
 
   /**
@@ -61,6 +62,7 @@ final class FrameConnections {
   FrameConnections(Transaction primary, ClusterConnections cluster) {
     this.primary = primary;
     this.cluster = cluster;
+    this.primaryUse = new PrimaryUse(cluster);
   }
 
   /** The connection for a statement. */
@@ -155,6 +157,7 @@ final class FrameConnections {
         frame.on(pinned);
       }
     } else if (frame.decision().destination() == Destination.PRIMARY) {
+      primaryUse.check(frame);
       frame.on(cluster.nodes().primary());
     }
   }
@@ -163,16 +166,47 @@ final class FrameConnections {
     boolean ours = frame.decision().destination() == Destination.PRIMARY;
     if (ours) {
       frame.target = cluster.nodes().primary();
+      primaryUse.check(frame);
       if (HELD_BACK.contains(frame.decision().reason())) {
         holdBack(frame);
       }
     }
+    if (ours && primaryUse.mayReadApart(frame)) {
+      return readApart(frame);
+    }
     Connection connection = primary.getConnection();
+    primaryUse.tookWriters();
     frame.connected = true;
     if (ours) {
       frame.on(cluster.nodes().primary());
     }
     return connection;
+  }
+
+  /** A connection of the primary's pool for reads, for this statement and what runs within it. */
+  private Connection readApart(Frame frame) throws SQLException {
+    Lease lease = frame.lease;
+    if (lease == null || !lease.isOpen()) {
+      lease = openOnPrimary();
+      if (lease == null) {
+        lease = primaryUse.lease();
+        leases.add(lease);
+      }
+      lease.use();
+      frame.lease = lease;
+    }
+    // not by the lease: what a session has read on the primary is no server's among replicas
+    frame.on(lease.node());
+    return lease.connection();
+  }
+
+  private @Nullable Lease openOnPrimary() {
+    for (Lease lease : leases) {
+      if (lease.isOpen() && lease.node() == cluster.nodes().primary()) {
+        return lease;
+      }
+    }
+    return null;
   }
 
   private Connection replicaConnection(Frame frame) throws SQLException {

@@ -73,6 +73,13 @@ public final class OwnCommits {
     OPEN.remove(this);
   }
 
+  /** A statement or a commit on the primary has failed. */
+  void failed(Throwable error) {
+    if (nodes.primaryRole().refused(error)) {
+      log.debug("The primary takes no writes", error);
+    }
+  }
+
   /** Something that may be committed begins on this thread. */
   Write begin() {
     Write write = new Write(this, innermost.get(), SpringScope.current(routing), sessions.now());
@@ -110,7 +117,7 @@ public final class OwnCommits {
   }
 
   private void hear(Position position) {
-    if (!nodes.primaryCommits(position)) {
+    if (!nodes.primaryRole().commits(position)) {
       return;
     }
     hears = true;
@@ -141,7 +148,7 @@ public final class OwnCommits {
    * @return a position that includes the commit's; null where there is none to be had
    */
   @Nullable Position ask(boolean changed, Source source) {
-    if (!sessions.usePositions() || !nodes.primaryHasPositions() || (hears && !changed)) {
+    if (!sessions.usePositions() || !nodes.primaryRole().hasPositions() || (hears && !changed)) {
       return null;
     }
     hears = false;

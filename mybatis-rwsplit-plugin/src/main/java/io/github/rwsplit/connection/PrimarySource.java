@@ -1,6 +1,7 @@
 package io.github.rwsplit.connection;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.rwsplit.node.PrimaryDataSource;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
@@ -106,6 +107,10 @@ public final class PrimarySource {
    * @return false for other pools, which have no such setting
    */
   public boolean startsWithoutServer() {
+    PrimaryDataSource owned = PrimaryDataSource.behind(pool());
+    if (owned != null) {
+      return owned.startsWithoutServer();
+    }
     return behindDecorators(pool()) instanceof HikariDataSource hikari
         && hikari.getInitializationFailTimeout() <= 0;
   }

@@ -1,5 +1,6 @@
 package io.github.rwsplit.connection;
 
+import io.github.rwsplit.node.Node;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
 import java.sql.SQLTransientConnectionException;
@@ -47,6 +48,39 @@ public final class Refusals {
             + " read-write transaction (readOnly = false, or REQUIRES_NEW) for it, or set"
             + " rwsplit.transactions.read-only to primary",
         READ_ONLY);
+  }
+
+  /**
+   * A write that the primary refused because it takes no writes any more.
+   *
+   * @param statement the mapped statement's id
+   * @param primary the node
+   * @param refusal what the driver threw; its SQLState and code are kept
+   * @return the error
+   */
+  public static SQLException demoted(String statement, Node primary, SQLException refusal) {
+    return new SQLTransientException(
+        "PRIMARY_DEMOTED: "
+            + statement
+            + " was refused by "
+            + primary
+            + ", which is read-only, and has written nothing; it was not tried elsewhere. Make that"
+            + " server writable again, or let its address lead to the new primary ("
+            + refusal.getMessage()
+            + ")",
+        refusal.getSQLState(),
+        refusal.getErrorCode(),
+        refusal);
+  }
+
+  static SQLException staleOnPrimary(String demotion) {
+    return new SQLTransientConnectionException(
+        "REFUSED: the read promises the newest data, but "
+            + demotion
+            + ", so another server may have newer ones; make it writable again or let its address"
+            + " lead to the new primary. If it is read-only on purpose and no other server takes"
+            + " writes, turn rwsplit.switches.read-only on, and it is read all the same",
+        UNAVAILABLE);
   }
 
   static SQLException noReplica(String group, Set<String> tried) {

@@ -3,6 +3,7 @@ package io.github.rwsplit.connection;
 import static io.github.rwsplit.route.RouteReason.UNDECLARED;
 
 import io.github.rwsplit.annotation.ConsistencyLevel;
+import io.github.rwsplit.node.Node;
 import io.github.rwsplit.route.Destination;
 import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.route.TransactionKind;
@@ -305,6 +306,26 @@ public final class RoutingTransaction implements Transaction {
    */
   public boolean outcomeUnknown(Write write) {
     return write.lost() && commitsByItself();
+  }
+
+  /**
+   * Says of a failure that the primary refused the statement as a read-only server, and notes that
+   * it was demoted. Such a statement is never sent again, nor elsewhere. For any other failure it
+   * does nothing.
+   *
+   * @param frame the statement
+   * @param statement the mapped statement's id
+   * @param error what it failed with
+   * @throws SQLException in place of the given one, which is its cause
+   */
+  public void tellDemotion(Frame frame, String statement, Throwable error) throws SQLException {
+    Node server = cluster.nodes().primary();
+    if (frame.used() == server
+        && PrimaryUse.routed(frame)
+        && cluster.nodes().primaryRole().refused(error)
+        && error instanceof SQLException refusal) {
+      throw Refusals.demoted(statement, server, refusal);
+    }
   }
 
   private boolean commitsByItself() {

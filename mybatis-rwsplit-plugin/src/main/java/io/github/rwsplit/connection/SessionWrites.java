@@ -1,5 +1,6 @@
 package io.github.rwsplit.connection;
 
+import io.github.rwsplit.node.ConnectionFailures;
 import io.github.rwsplit.session.Position;
 import io.github.rwsplit.session.Sessions;
 import io.github.rwsplit.session.Writer;
@@ -176,7 +177,9 @@ final class SessionWrites {
         }
       }
       Throwable failure = commit.failure();
-      if (failure != null && commit.lost() && position == null) {
+      if (failure != null
+          && position == null
+          && (commit.lost() || ConnectionFailures.readOnlyServer(failure))) {
         statements.values().forEach(statement -> statement.accept(failure));
       }
     } finally {

@@ -59,6 +59,9 @@ public final class Write implements AutoCloseable {
     failure = error;
     reached = sent;
     lost = sent && ConnectionFailures.connectionLost(error);
+    if (sent) {
+      commits.failed(error);
+    }
   }
 
   /** Its connection was lost, though the error does not say so. */

@@ -107,6 +107,7 @@ final class InnerExecutor extends DelegatingExecutor {
       if (audit != null) {
         audit.failed(frame, e, transaction.outcomeUnknown(write));
       }
+      transaction.tellDemotion(frame, ms.getId(), e);
       throw e;
     } finally {
       try {
@@ -210,6 +211,7 @@ final class InnerExecutor extends DelegatingExecutor {
                 ? SecondAttempt.after(e, frame, transaction, looked)
                 : null;
         if (second == null) {
+          transaction.tellDemotion(frame, looked.statement().getId(), e);
           throw e;
         }
         decision = second;
@@ -237,6 +239,7 @@ final class InnerExecutor extends DelegatingExecutor {
     Needed needed = looked.needed();
     Frame frame = transaction.beginStatement(decision, part);
     frame.describe(looked.session(), sql, needed, tried);
+    frame.onPrimary(looked.promisesNewest(), !kept.any());
     return frame;
   }
 
@@ -352,6 +355,7 @@ final class InnerExecutor extends DelegatingExecutor {
     Needed needed = looked.needed();
     Frame frame = transaction.beginStatement(decision, nested);
     frame.describe(looked.session(), sql, needed, Set.of());
+    frame.onPrimary(looked.promisesNewest(), !kept.any());
     // a cursor may keep the connection busy, so that nothing can be asked on it
     Write write = mayWrite(looked) ? transaction.beginWrite() : null;
     try (write) {
@@ -366,6 +370,7 @@ final class InnerExecutor extends DelegatingExecutor {
       if (audit != null) {
         audit.failed(frame, 1, e);
       }
+      transaction.tellDemotion(frame, ms.getId(), e);
       throw e;
     } finally {
       try {

@@ -6,6 +6,7 @@ import io.github.rwsplit.audit.StatementEvent;
 import io.github.rwsplit.audit.StatementEvent.Outcome;
 import io.github.rwsplit.connection.ClusterConnections;
 import io.github.rwsplit.connection.Frame;
+import io.github.rwsplit.node.ConnectionFailures;
 import io.github.rwsplit.node.Node;
 import io.github.rwsplit.node.ReplicaRequest;
 import io.github.rwsplit.route.Destination;
@@ -63,10 +64,11 @@ final class StatementAudit {
     }
   }
 
-  /** The transaction of a write that had run was lost at its commit. */
+  /** The transaction of a write that had run was lost at its commit, or refused there. */
   static void unknown(
       StatementRouting routing, StatementRouting.Looked looked, Frame frame, Throwable error) {
-    new StatementAudit(routing.audit(), routing.cluster(), looked).failed(frame, error, true);
+    new StatementAudit(routing.audit(), routing.cluster(), looked)
+        .failed(frame, error, !ConnectionFailures.readOnlyServer(error));
   }
 
   void failed(Frame frame, int attempt, Throwable error) {
@@ -74,11 +76,21 @@ final class StatementAudit {
     tell(
         frame.id(),
         frame,
-        frame.decision(),
+        demoted(frame, error)
+            ? frame.decision().because(RouteReason.PRIMARY_DEMOTED)
+            : frame.decision(),
         attempt,
         null,
         refused ? Outcome.REFUSED : Outcome.ERROR,
         Audit.describe(error));
+  }
+
+  /** Whether the primary has refused it as a read-only server. */
+  private boolean demoted(Frame frame, Throwable error) {
+    Node used = frame.used();
+    return used != null
+        && used.role() == NodeRole.PRIMARY
+        && ConnectionFailures.readOnlyServer(error);
   }
 
   void refused(Throwable error) {

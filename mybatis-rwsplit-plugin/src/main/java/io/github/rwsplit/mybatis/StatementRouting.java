@@ -56,6 +56,16 @@ record StatementRouting(
       String transaction,
       StatementLook session) {
 
+    /**
+     * Whether somebody has asked for the newest data in so many words. A select that nobody says
+     * anything of behaves as without this library.
+     */
+    boolean promisesNewest() {
+      return profile.declaration() != null
+          ? decision.level() != ConsistencyLevel.EVENTUAL
+          : CallContext.current().hint() == ConsistencyLevel.STRONG;
+    }
+
     /** What a replica must be proved to have for the statement's session; null: nothing. */
     @Nullable Needed needed() {
       return decision.followsSession()

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * What a server said to a probe.
  *
  * @param serverUuid its {@code server_uuid}; null where servers have none
- * @param writable neither {@code read_only} nor {@code super_read_only} is on; false where unknown
+ * @param writable none of {@code read_only}, {@code super_read_only} and {@code innodb_read_only}
+ *     is on; false where unknown
  * @param maxConnections its {@code max_connections}; 0 where unknown
  * @param executed its {@code gtid_executed}; null where it has no GTIDs
  * @param lacks why it has no GTIDs, as it may stand after "because"; empty where it has them

@@ -6,6 +6,7 @@ import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Properties;
@@ -13,6 +14,7 @@ import java.util.WeakHashMap;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * Opens connections to one URL, for the pool of a replica and for its probe.
@@ -25,6 +27,8 @@ final class DriverSource implements DataSource {
 
   /** A login needs several round trips; each may take this long. */
   static final int LOGIN_READ_MILLIS = 2_000;
+
+  private static final org.slf4j.Logger log = LoggerFactory.getLogger(DriverSource.class);
 
   private static final String SOCKET_TIMEOUT = "socketTimeout";
   private static final String CONNECT_TIMEOUT = "connectTimeout";
@@ -39,6 +43,7 @@ final class DriverSource implements DataSource {
   private final boolean tellsSession;
   private final Map<Object, Object> listeners = Collections.synchronizedMap(new WeakHashMap<>());
   private volatile @Nullable Node listener;
+  private volatile boolean tellsCommits;
 
   /**
    * @param properties what the driver gets beside the URL; user and password may be among them
@@ -61,7 +66,7 @@ final class DriverSource implements DataSource {
   }
 
   /** Connector/J from 8.0.26 on, which need not be there. */
-  private static boolean driverTellsSession() {
+  static boolean driverTellsSession() {
     try {
       Class.forName(
           "com.mysql.cj.protocol.ServerSessionStateController",
@@ -86,6 +91,12 @@ final class DriverSource implements DataSource {
   /** Lets a node hear what its server tells on the pool's connections; see {@link Traffic}. */
   void listen(Node node) {
     listener = node;
+  }
+
+  /** Its server tells the position of each commit in the answer to it, where it can. */
+  DriverSource tellingCommits() {
+    tellsCommits = tellsSession;
+    return this;
   }
 
   /** How long a read on its connections may wait, in milliseconds; 0: for ever. */
@@ -125,8 +136,22 @@ final class DriverSource implements DataSource {
     if (tellsSession && node != null) {
       Traffic.listen(connection, node, listeners);
     }
+    if (tellsCommits) {
+      tellCommits(connection);
+    }
     connection.setNetworkTimeout(Runnable::run, socketTimeoutMillis);
     return connection;
+  }
+
+  /**
+   * By a statement of our own: as a session variable of the URL it keeps MariaDB from connecting.
+   */
+  private static void tellCommits(Connection connection) {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET SESSION session_track_gtids = OWN_GTID");
+    } catch (SQLException e) {
+      log.debug("Commits do not tell their position: {}", Node.said(e));
+    }
   }
 
   private Connection connect(Properties all) throws SQLException {

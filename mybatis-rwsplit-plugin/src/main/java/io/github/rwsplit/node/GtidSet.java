@@ -198,6 +198,37 @@ final class GtidSet {
     return new GtidSet(Map.copyOf(all));
   }
 
+  /** What is in this set and not in the other one. */
+  GtidSet without(GtidSet other) {
+    Map<String, long[]> left = new HashMap<>();
+    intervals.forEach(
+        (source, mine) -> {
+          long[] rest = without(mine, other.intervals.getOrDefault(source, NO_INTERVALS));
+          if (rest.length > 0) {
+            left.put(source, rest);
+          }
+        });
+    return new GtidSet(Map.copyOf(left));
+  }
+
+  private static long[] without(long[] mine, long[] others) {
+    List<long[]> left = new ArrayList<>();
+    for (int i = 0; i < mine.length; i += 2) {
+      long from = mine[i];
+      for (int j = 0; j < others.length && from <= mine[i + 1]; j += 2) {
+        if (others[j] > from) {
+          left.add(new long[] {from, Math.min(mine[i + 1], others[j] - 1)});
+        }
+        from = Math.max(from, others[j + 1] + 1);
+      }
+      if (from <= mine[i + 1]) {
+        left.add(new long[] {from, mine[i + 1]});
+      }
+    }
+    left.removeIf(interval -> interval[0] > interval[1]);
+    return flat(left);
+  }
+
   /** Whether it has anything of a source. */
   boolean knows(String source) {
     return intervals.containsKey(source);

@@ -26,7 +26,8 @@ final class JdbcProber implements Prober {
    */
   private static final String QUESTION =
       "SELECT @@server_uuid, @@global.read_only, @@global.super_read_only,"
-          + " @@global.max_connections, @@global.gtid_mode, @@global.gtid_executed";
+          + " @@global.max_connections, @@global.gtid_mode, @@global.gtid_executed,"
+          + " @@global.innodb_read_only";
 
   private static final int UNKNOWN_SYSTEM_VARIABLE = 1193;
 
@@ -156,7 +157,7 @@ final class JdbcProber implements Prober {
       String executed = "ON".equals(mode) ? row.getString(6) : null;
       return new Answer(
           row.getString(1),
-          row.getInt(2) == 0 && row.getInt(3) == 0,
+          row.getInt(2) == 0 && row.getInt(3) == 0 && row.getInt(7) == 0,
           row.getInt(4),
           executed == null ? null : GtidSet.parse(executed),
           executed == null ? "its gtid_mode is " + mode : "");

@@ -168,7 +168,7 @@ public final class Node {
    * @return empty where it names none, or has no URL that can be read
    */
   public String database() {
-    return JdbcUrls.database(address);
+    return JdbcUrls.database(address());
   }
 
   /**
@@ -336,8 +336,13 @@ public final class Node {
   @Override
   public String toString() {
     return role.word().equals(name)
-        ? "%s (%s)".formatted(name, address)
+        ? "%s (%s)".formatted(name, address())
         : "%s %s (%s)".formatted(role.word(), name, address);
+  }
+
+  /** A primary that the library owns may have moved. */
+  private String address() {
+    return dataSource instanceof PrimaryDataSource owned ? owned.address() : address;
   }
 
   /**

@@ -36,6 +36,8 @@ final class NodeMonitor {
   private static final Logger log = LoggerFactory.getLogger(NodeMonitor.class);
 
   /** How often a pool is asked again after it handed out a dead connection. */
+  private static final String PROMOTED = "is the primary now";
+
   private static final int DEAD_CONNECTIONS_PASSED_OVER = 3;
 
   private final Node node;
@@ -306,10 +308,19 @@ final class NodeMonitor {
 
   /** Why it must not be used, though it answers. */
   private @Nullable String unfit(Answer answer) {
-    return isThePrimary(answer)
-        ? "is the primary itself (server_uuid %s); point rwsplit.replicas.%s.url at a replica"
-            .formatted(node.serverUuid(), node.name())
-        : checkup == null ? null : checkup.refusal(answer);
+    if (isThePrimary(answer)) {
+      return hasBeenPromoted()
+          ? PROMOTED
+          : "is the primary itself (server_uuid %s); point rwsplit.replicas.%s.url at a replica"
+              .formatted(node.serverUuid(), node.name());
+    }
+    return checkup == null ? null : checkup.refusal(answer);
+  }
+
+  private boolean hasBeenPromoted() {
+    return primary != null
+        && primary.dataSource() instanceof PrimaryDataSource owned
+        && owned.hasMoved();
   }
 
   private void reject(String because) {
@@ -317,7 +328,11 @@ final class NodeMonitor {
     gone(state);
     boolean anew = state != NodeState.REJECTED && node.moveTo(state, NodeState.REJECTED);
     if (anew || !because.equals(rejectedBecause)) {
-      log.warn("{} gets no reads: it {}", node, because);
+      if (because.equals(PROMOTED)) {
+        log.info("{} gets no reads as a replica: it {}", node, because);
+      } else {
+        log.warn("{} gets no reads: it {}", node, because);
+      }
     }
     rejectedBecause = because;
   }

@@ -1,13 +1,11 @@
 package io.github.rwsplit.node;
 
 import io.github.rwsplit.route.NodeRole;
-import io.github.rwsplit.session.Position;
 import io.github.rwsplit.session.Servers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -33,6 +31,7 @@ public final class Nodes implements AutoCloseable, Servers {
   private static final Duration LONGEST_DRAIN = Duration.ofMinutes(5);
 
   private final Node primary;
+  private final PrimaryRole primaryRole;
   private final Probes probes;
   private final GtidClock clock;
   private final Pace pace;
@@ -74,8 +73,17 @@ public final class Nodes implements AutoCloseable, Servers {
         new GtidClock(newer -> replicas().forEach(node -> node.holdings().proveAgain(newer)));
     this.pace = new Pace(lag.probeInterval(), System.nanoTime());
     lookForLimits(settings);
+    this.primaryRole = new PrimaryRole(primary, failover(), System::nanoTime, this::wakePrimary);
     this.probes =
-        new Probes(this, primary, () -> topology, clock, pace, settings, probers.apply(primary));
+        new Probes(
+            this,
+            primary,
+            primaryRole,
+            () -> topology,
+            clock,
+            pace,
+            settings,
+            probers.apply(primary));
     List<Member> members = new ArrayList<>();
     replicas.forEach(
         (node, pool) -> members.add(new Member(node, probes.of(node, probers.apply(node)), pool)));
@@ -92,6 +100,29 @@ public final class Nodes implements AutoCloseable, Servers {
   /** The limits rise, and the first one is for nodes whose sessions go by the window. */
   private void lookForLimits(NodeSettings settings) {
     settings.groups().values().forEach(group -> pace.lookFor(group.limits().reducedWeightAbove()));
+  }
+
+  private @Nullable Failover failover() {
+    PrimaryDataSource owned = PrimaryDataSource.behind(primary.dataSource());
+    return owned == null || !owned.settings().failover().follow()
+        ? null
+        : new Failover(
+            owned,
+            primary,
+            clock,
+            this::url,
+            System::nanoTime,
+            this::wakePrimary,
+            pools -> owned.ask(pools, PROBE_TIMEOUT_MILLIS));
+  }
+
+  private void wakePrimary() {
+    probes.ofPrimary().wake();
+  }
+
+  private @Nullable String url(String replica) {
+    Member member = topology.member(replica);
+    return member == null || member.pool() == null ? null : member.pool().replica().url();
   }
 
   /**
@@ -127,8 +158,12 @@ public final class Nodes implements AutoCloseable, Servers {
     new ReplicaPools(settings, primarySettings, dataSources)
         .build()
         .forEach((name, pool) -> replicas.put(pool.node(name), pool));
+    PrimaryDataSource owned = PrimaryDataSource.behind(primary);
     Prober ofPrimary =
-        JdbcProber.throughPool(new BorrowedPool(primary, System::nanoTime), PROBE_TIMEOUT_MILLIS);
+        owned != null
+            ? owned.prober(PROBE_TIMEOUT_MILLIS)
+            : JdbcProber.throughPool(
+                new BorrowedPool(primary, System::nanoTime), PROBE_TIMEOUT_MILLIS);
     return new Nodes(
         settings,
         primaryNode,
@@ -221,13 +256,12 @@ public final class Nodes implements AutoCloseable, Servers {
   }
 
   /**
-   * Why the primary cannot be reached, for one that is not up after {@link #start}. Waits for an
-   * answer from a server that does not refuse at once, some seconds at most.
+   * Whether the primary takes writes, and what else makes it the primary.
    *
-   * @return what a connection to it fails with; null where it is there, or only slow or busy
+   * @return always the same
    */
-  public @Nullable Exception absenceOfPrimary() {
-    return primary.state() == NodeState.UP ? null : PrimaryAtStart.absence(primary);
+  public PrimaryRole primaryRole() {
+    return primaryRole;
   }
 
   /**
@@ -258,44 +292,6 @@ public final class Nodes implements AutoCloseable, Servers {
   public @Nullable Node find(String name) {
     Member member = topology.member(name);
     return member == null ? (name.equals(PRIMARY) ? primary : null) : member.node();
-  }
-
-  /**
-   * Whether the primary numbers what it commits, so that positions are to be had.
-   *
-   * @return false where it has no GTIDs, and before it has answered for the first time
-   */
-  public boolean primaryHasPositions() {
-    Answer answer = primary.lastAnswer();
-    return answer != null && answer.executed() != null;
-  }
-
-  /**
-   * Whether a position may be one of the primary's own commits: they are named by its {@code
-   * server_uuid}, or in a replication group by the group's, which it has executed before.
-   *
-   * @param position what somebody has committed
-   * @return false for a commit on another server
-   */
-  public boolean primaryCommits(Position position) {
-    Answer answer = primary.lastAnswer();
-    GtidSet executed = answer == null ? null : answer.executed();
-    if (answer == null || executed == null) {
-      return false;
-    }
-    String own = String.valueOf(answer.serverUuid()).toLowerCase(Locale.ROOT);
-    return position.highest().keySet().stream()
-        .anyMatch(source -> source.startsWith(own) || executed.knows(source));
-  }
-
-  /**
-   * What to add to the URL of the primary, so that commits tell their position without being asked.
-   *
-   * @return the advice, without credentials; null where nothing is missing, or the primary's URL
-   *     cannot be read
-   */
-  public @Nullable String adviceOnPositions() {
-    return primaryHasPositions() ? PositionUrl.advice(PoolSettings.of(primary.dataSource())) : null;
   }
 
   @Override
@@ -418,7 +414,7 @@ public final class Nodes implements AutoCloseable, Servers {
   /**
    * Sets the probes going and waits until each node was looked at, but no longer than two seconds.
    * A dead node does not fail this: a replica may come later, and for the primary see {@link
-   * #absenceOfPrimary}. A second call does nothing.
+   * PrimaryRole#absence}. A second call does nothing.
    */
   public synchronized void start() {
     if (started) {

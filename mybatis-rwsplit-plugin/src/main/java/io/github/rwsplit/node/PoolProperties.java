@@ -54,6 +54,39 @@ final class PoolProperties {
         });
   }
 
+  /**
+   * Applies the properties of a pool of the primary; otherwise as {@link #apply}.
+   *
+   * @param key where they stand, for messages
+   */
+  static void applyToPrimary(
+      HikariConfig config,
+      String key,
+      Map<String, String> given,
+      Properties driverProperties,
+      List<String> problems) {
+    BeanWrapper bean = new BeanWrapperImpl(config);
+    ofDriver(given, driverProperties);
+    given.forEach(
+        (name, value) -> {
+          if (name.startsWith(HEALTH_PROPERTIES)) {
+            config.addHealthCheckProperty(name.substring(HEALTH_PROPERTIES.length()), value);
+          } else if (!name.startsWith(DRIVER_PROPERTIES)) {
+            set(bean, name, value, key + "." + name, problems);
+          }
+        });
+  }
+
+  /** Takes out what is the driver's. */
+  static void ofDriver(Map<String, String> given, Properties driverProperties) {
+    given.forEach(
+        (name, value) -> {
+          if (name.startsWith(DRIVER_PROPERTIES)) {
+            driverProperties.setProperty(name.substring(DRIVER_PROPERTIES.length()), value);
+          }
+        });
+  }
+
   private static void set(
       BeanWrapper bean, String name, String value, String property, List<String> problems) {
     try {

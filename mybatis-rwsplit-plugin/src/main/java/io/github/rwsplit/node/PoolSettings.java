@@ -77,7 +77,22 @@ record PoolSettings(
     return links;
   }
 
+  /** What is known of a pool that was made here. */
+  static PoolSettings of(
+      String url,
+      @Nullable String username,
+      @Nullable String password,
+      Properties driver,
+      int maximumPoolSize) {
+    Map<String, String> all = ofUrl(url);
+    all.putAll(strings(driver));
+    return found(url, username, password, all, maximumPoolSize);
+  }
+
   private static PoolSettings ofPool(DataSource pool) {
+    if (pool instanceof PrimaryDataSource owned) {
+      return owned.poolSettings();
+    }
     if (pool instanceof HikariDataSource hikari) {
       HikariConfig config = hikari;
       DataSource wrapped = config.getDataSource();

@@ -46,7 +46,7 @@ record PoolSummary(List<Row> nodes, int instances, Duration interval) {
 
   static PoolSummary of(Node primary, List<Member> replicas, int instances, Duration interval) {
     List<Row> rows = new ArrayList<>();
-    rows.add(Row.of(primary, false));
+    rows.add(Row.of(primary, primary.dataSource() instanceof PrimaryDataSource));
     replicas.forEach(member -> rows.add(Row.of(member.node(), member.owned() != null)));
     return new PoolSummary(rows, instances, interval);
   }

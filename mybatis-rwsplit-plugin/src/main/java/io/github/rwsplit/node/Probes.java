@@ -15,6 +15,7 @@ final class Probes {
 
   private final Object cluster;
   private final Node primary;
+  private final PrimaryRole role;
   private final Supplier<Topology> topology;
   private final GtidClock clock;
   private final Pace pace;
@@ -26,12 +27,14 @@ final class Probes {
 
   /**
    * @param cluster whose nodes these are
+   * @param role hears what the servers say, and may follow a promotion
    * @param topology the present one
    * @param prober the way to ask the primary
    */
   Probes(
       Object cluster,
       Node primary,
+      PrimaryRole role,
       Supplier<Topology> topology,
       GtidClock clock,
       Pace pace,
@@ -39,13 +42,14 @@ final class Probes {
       Prober prober) {
     this.cluster = cluster;
     this.primary = primary;
+    this.role = role;
     this.topology = topology;
     this.clock = clock;
     this.pace = pace;
     this.lag = settings.lag();
     this.strategy = settings.strategy();
     this.sharing = new LookSharing(clock, pace, lag.probeInterval(), System::nanoTime);
-    SharedProber shared = sharing.before(prober, primary);
+    SharedProber shared = sharing.before(role.watch(primary, prober), primary);
     this.ofPrimary =
         new Probe(
             monitor(primary, shared),
@@ -68,7 +72,7 @@ final class Probes {
 
   /** A new probe for a replica. */
   Probe of(Node replica, Prober prober) {
-    SharedProber shared = sharing.before(prober, replica);
+    SharedProber shared = sharing.before(role.watch(replica, prober), replica);
     Holdings holdings = replica.holdings();
     Probe probe =
         new Probe(

@@ -13,13 +13,12 @@ import java.util.function.BooleanSupplier;
  * <p>Its node's probe asks through it; {@link LookSharing} gives it the looks of others, and the
  * right to ask for all of them. Safe for use by both.
  */
-final class SharedProber implements Prober {
+final class SharedProber extends ProberAround {
 
   /** Whoever's pool is busy leaves it to others to ask for so long. */
   private static final long OUT_OF_THE_WAY = Duration.ofMillis(250).toNanos();
 
   private final Node node;
-  private final Prober asks;
   private final LookSharing sharing;
   private final BooleanSupplier needed;
   private Runnable wakesProbe = () -> {};
@@ -60,8 +59,8 @@ final class SharedProber implements Prober {
    * @param needed whether a look is still needed that was wanted a moment ago
    */
   SharedProber(Node node, Prober asks, LookSharing sharing, BooleanSupplier needed) {
+    super(asks);
     this.node = node;
-    this.asks = asks;
     this.sharing = sharing;
     this.needed = needed;
     this.inTheWayAt = sharing.now() - OUT_OF_THE_WAY;
@@ -180,7 +179,7 @@ final class SharedProber implements Prober {
     LookSharing.Given before = sharing.lastGiven();
     boolean wanted = mayAsk || wait.getAndSet(Wait.NONE).waits();
     mayAsk = false;
-    Answer answer = asks.ask();
+    Answer answer = inner().ask();
     if (wanted && before != null && answer.executed() != null && answer.serverUuid() != null) {
       sharing.tell(
           before,
@@ -194,13 +193,8 @@ final class SharedProber implements Prober {
   }
 
   @Override
-  public void alsoAsk(LagQuestion question) {
-    asks.alsoAsk(question);
-  }
-
-  @Override
   public boolean isInTheWay() {
-    boolean inTheWay = asks.isInTheWay();
+    boolean inTheWay = super.isInTheWay();
     if (inTheWay) {
       inTheWayAt = sharing.now();
       mayAsk = false;
@@ -211,6 +205,6 @@ final class SharedProber implements Prober {
   @Override
   public void close() {
     sharing.left(this);
-    asks.close();
+    super.close();
   }
 }

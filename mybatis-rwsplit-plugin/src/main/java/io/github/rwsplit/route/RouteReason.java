@@ -67,7 +67,10 @@ public enum RouteReason {
   RETRY_EMPTY,
   /** Answered by a MyBatis cache: no node. */
   CACHE_HIT,
-  /** Outcome of a write: the primary has turned read-only. */
+  /**
+   * Outcome of a write: the primary has turned read-only. Also marks a read that such a primary has
+   * answered all the same, since nobody asked for the newest data.
+   */
   PRIMARY_DEMOTED,
   /** Outcome of a write: the connection was lost at commit, nobody knows whether it happened. */
   OUTCOME_UNKNOWN

@@ -58,4 +58,15 @@ class AutoConfigurationNamesTest {
             RwSplitAutoConfiguration.MYBATIS_PLUS,
             RwSplitAutoConfiguration.PAGE_HELPER);
   }
+
+  @Test
+  void primary_comesBeforeTheDataSourceOfEachLine() {
+    AutoConfiguration annotation =
+        RwSplitPrimaryAutoConfiguration.class.getAnnotation(AutoConfiguration.class);
+
+    assertThat(Arrays.asList(annotation.beforeName()))
+        .containsExactlyInAnyOrder(
+            RwSplitAutoConfiguration.DATA_SOURCE_BOOT_3,
+            RwSplitAutoConfiguration.DATA_SOURCE_BOOT_4);
+  }
 }

@@ -2,6 +2,7 @@ package io.github.rwsplit.cases;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.RwSplitCluster;
+import io.github.rwsplit.RwSplitClusterBuilder;
 import io.github.rwsplit.RwSplitConfig;
 import io.github.rwsplit.RwSplitXml;
 import io.github.rwsplit.audit.StatementEvent;
@@ -48,7 +49,9 @@ public final class Shop implements AutoCloseable {
 
   private Shop(Builder builder) throws Exception {
     servers = builder.servers;
-    createSchema(servers);
+    if (builder.createsSchema) {
+      createSchema(servers);
+    }
     for (String statement : builder.schema) {
       administer(servers.primary(), statement);
     }
@@ -72,7 +75,7 @@ public final class Shop implements AutoCloseable {
     bean.setConfiguration(configuration);
     bean.setPlugins(builder.plugins.toArray(Interceptor[]::new));
     factory = bean.getObject();
-    RwSplitCluster.Builder routed = RwSplitCluster.builder(dataSource).listener(events::add);
+    RwSplitClusterBuilder routed = RwSplitCluster.builder(dataSource).listener(events::add);
     if (builder.sessionKeys != null) {
       routed.sessionKeys(builder.sessionKeys);
     }
@@ -277,6 +280,7 @@ public final class Shop implements AutoCloseable {
     private Consumer<Configuration> settings = configuration -> {};
     private String parameters = "";
     private boolean positions = true;
+    private boolean createsSchema = true;
     private UnaryOperator<String> reached = UnaryOperator.identity();
     private SessionKeyResolver sessionKeys;
     private TenantResolver tenants;
@@ -320,6 +324,12 @@ public final class Shop implements AutoCloseable {
     /** Parameters for the URLs of all nodes, each beginning with an ampersand. */
     public Builder parameters(String more) {
       parameters += more;
+      return this;
+    }
+
+    /** The tables are there, and may not be made anew. */
+    Builder withSchemaAsItIs() {
+      createsSchema = false;
       return this;
     }
 

@@ -11,6 +11,7 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.FileAppender;
 import io.github.rwsplit.RwSplitCluster;
+import io.github.rwsplit.RwSplitClusterBuilder;
 import io.github.rwsplit.RwSplitXml;
 import io.github.rwsplit.adoption.ItemMapper;
 import io.github.rwsplit.test.MySqlCluster;
@@ -142,7 +143,7 @@ class RealLogTest {
         new Configuration(new Environment("shop", new JdbcTransactionFactory(), primary));
     configuration.addMapper(ItemMapper.class);
     SqlSessionFactory factory = new SqlSessionFactoryBuilder().build(configuration);
-    RwSplitCluster.Builder builder =
+    RwSplitClusterBuilder builder =
         RwSplitCluster.builder(primary).property("audit.enabled", "true").property("mode", mode);
     servers
         .replicas()
