@@ -2,7 +2,6 @@ package io.github.rwsplit;
 
 import io.github.rwsplit.annotation.ConsistencyLevel;
 import io.github.rwsplit.annotation.OnEmpty;
-import io.github.rwsplit.audit.AuditSettings;
 import io.github.rwsplit.node.NodeSettings;
 import io.github.rwsplit.route.RouteSettings;
 import io.github.rwsplit.route.RouteSettings.Mode;
@@ -50,20 +49,17 @@ final class ConfigReader {
   private RwSplitConfig config() {
     SessionSettings session = session();
     NodeSettings nodes = new ConfigNodes(properties).read(session.strategy());
-    for (String key : List.of("audit.sql", "sql-comment")) {
-      properties.choice(key);
-    }
     return new RwSplitConfig(
         route(nodes),
         declarations(nodes.groups().keySet()),
         nodes,
         session,
-        new AuditSettings(
-            properties.flag("audit.enabled"),
-            constant(AuditSettings.Format.class, properties.choiceOrDefault("audit.format"))),
+        new ConfigAudit(properties).read(),
+        properties.choiceOrDefault("sql-comment").equals("static"),
         properties.choiceOrDefault("cache.strong").equals("bypass"),
         properties.list("sql-session-factories"),
-        properties.integer("instances", 1, Integer.MAX_VALUE));
+        properties.integer("instances", 1, Integer.MAX_VALUE),
+        ConfigShown.of(properties));
   }
 
   private RouteSettings route(NodeSettings nodes) {
@@ -192,7 +188,7 @@ final class ConfigReader {
     return new Declaration(read, group, maxLag, false, OnEmpty.RETURN);
   }
 
-  private static <E extends Enum<E>> E constant(Class<E> type, String choice) {
+  static <E extends Enum<E>> E constant(Class<E> type, String choice) {
     return Enum.valueOf(type, choice.toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 }

@@ -32,6 +32,7 @@ final class ReloadRules {
     same("undeclared", now.declarations().failUndeclared(), anew.declarations().failUndeclared());
     same("session", now.session(), anew.session());
     same("audit", now.audit(), anew.audit());
+    same("sql-comment", now.sqlComments(), anew.sqlComments());
     same("cache.strong", now.strongBypassesCaches(), anew.strongBypassesCaches());
     same("sql-session-factories", now.sqlSessionFactories(), anew.sqlSessionFactories());
     nodes(now.nodes(), anew.nodes());

@@ -2,7 +2,6 @@ package io.github.rwsplit;
 
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.rwsplit.audit.Audit;
-import io.github.rwsplit.audit.AuditLog;
 import io.github.rwsplit.audit.StatementListener;
 import io.github.rwsplit.connection.AttachedFactory;
 import io.github.rwsplit.connection.ClusterConnections;
@@ -33,6 +32,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -69,6 +69,7 @@ public final class RwSplitCluster implements AutoCloseable {
   private final Map<String, DataSource> dataSources;
   private final Map<String, LoadBalancer> balancers;
   private final Object reloading = new Object();
+  private final List<Runnable> whenReloaded = new CopyOnWriteArrayList<>();
   private volatile RwSplitConfig config;
   private final Nodes nodes;
   private final RwSplitSwitches switches;
@@ -77,6 +78,7 @@ public final class RwSplitCluster implements AutoCloseable {
   private final Sessions sessions;
   private final ClusterConnections connections;
   private final @Nullable SharedSessions store;
+  private final Audit audit;
   private final Attachment attachment;
   private final Map<Configuration, StatementCatalog> attached = new LinkedHashMap<>();
 
@@ -106,6 +108,7 @@ public final class RwSplitCluster implements AutoCloseable {
     this.sessions = store == null ? ofThisInstance : ofThisInstance.sharing(store);
     this.connections =
         new ClusterConnections(primary, nodes, new RoutingDataSource(nodes), sessions);
+    this.audit = Audit.of(config.audit(), builder.listeners);
     this.attachment =
         new Attachment(
             new Router(
@@ -114,7 +117,8 @@ public final class RwSplitCluster implements AutoCloseable {
                 config.session().eventualFollowsWrites(),
                 () -> ThreadLocalRandom.current().nextInt(100)),
             connections,
-            new Audit(builder.listeners(config)),
+            audit,
+            config.sqlComments(),
             new SqlTraitsCache(),
             new TemporaryTables(),
             config.strongBypassesCaches());
@@ -244,6 +248,24 @@ public final class RwSplitCluster implements AutoCloseable {
   }
 
   /**
+   * Who is told of every physical statement.
+   *
+   * @return always the same
+   */
+  public Audit audit() {
+    return audit;
+  }
+
+  RwSplitConfig config() {
+    return config;
+  }
+
+  /** Has something done after each reload. */
+  void whenReloaded(Runnable work) {
+    whenReloaded.add(work);
+  }
+
+  /**
    * What a person can turn while the cluster runs.
    *
    * @return always the same
@@ -302,6 +324,7 @@ public final class RwSplitCluster implements AutoCloseable {
       config = anew;
       changes.forEach(change -> log.info("Configuration: {}", change));
       switches.configuredAnew(anew.route().switches());
+      whenReloaded.forEach(Runnable::run);
     }
   }
 
@@ -342,6 +365,7 @@ public final class RwSplitCluster implements AutoCloseable {
   public void close() {
     OpenSessions.close(sessions);
     connections.commits().close();
+    audit.close();
     nodes.close();
     if (store != null) {
       store.close();
@@ -485,14 +509,6 @@ public final class RwSplitCluster implements AutoCloseable {
                     + " Builder.sharedSessions"));
       }
       return sharedSessions == null ? null : sharedSessions.apply(nodes.primary().database());
-    }
-
-    private List<StatementListener> listeners(RwSplitConfig config) {
-      List<StatementListener> all = new ArrayList<>(listeners);
-      if (config.audit().enabled()) {
-        all.add(new AuditLog(config.audit().format()));
-      }
-      return all;
     }
   }
 }

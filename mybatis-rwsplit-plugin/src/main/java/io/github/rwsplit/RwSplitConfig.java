@@ -5,6 +5,7 @@ import io.github.rwsplit.node.NodeSettings;
 import io.github.rwsplit.route.RouteSettings;
 import io.github.rwsplit.session.SessionSettings;
 import io.github.rwsplit.statement.DeclarationSettings;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +19,13 @@ import org.springframework.core.env.ConfigurableEnvironment;
  * @param nodes replicas and groups
  * @param session sessions and their writes
  * @param audit the audit log
+ * @param sqlComments {@code rwsplit.sql-comment=static}: a comment goes with each statement to the
+ *     server
  * @param strongBypassesCaches {@code rwsplit.cache.strong=bypass}: declared STRONG and SESSION
  *     reads never take what a MyBatis cache holds
  * @param sqlSessionFactories {@code rwsplit.sql-session-factories}: bean names; empty: the only one
  * @param instances {@code rwsplit.instances}: how many instances of this application run
+ * @param shown every key below {@code rwsplit} with the value that is in effect, secrets masked
  */
 public record RwSplitConfig(
     RouteSettings route,
@@ -29,15 +33,18 @@ public record RwSplitConfig(
     NodeSettings nodes,
     SessionSettings session,
     AuditSettings audit,
+    boolean sqlComments,
     boolean strongBypassesCaches,
     List<String> sqlSessionFactories,
-    int instances) {
+    int instances,
+    Map<String, String> shown) {
 
   private static final String PREFIX = "rwsplit.";
 
   /** Copies what may be mutable. */
   public RwSplitConfig {
     sqlSessionFactories = List.copyOf(sqlSessionFactories);
+    shown = Collections.unmodifiableMap(new LinkedHashMap<>(shown));
   }
 
   /**

@@ -91,6 +91,7 @@ final class InnerExecutor extends DelegatingExecutor {
     StatementAudit audit = StatementAudit.begin(routing, looked);
     refuse(looked, audit);
     Frame frame = transaction.beginStatement(looked.decision(), nested);
+    routing.watch(frame, ms);
     Write write = transaction.beginWrite();
     try (write) {
       int rows = delegate.update(ms, parameter);
@@ -236,6 +237,7 @@ final class InnerExecutor extends DelegatingExecutor {
     kept.dropUnlessOf(decision);
     Needed needed = looked.needed();
     Frame frame = transaction.beginStatement(decision, part);
+    routing.watch(frame, looked.statement());
     frame.describe(looked.session(), sql, needed, tried);
     return frame;
   }
@@ -351,6 +353,7 @@ final class InnerExecutor extends DelegatingExecutor {
     kept.dropUnlessOf(decision);
     Needed needed = looked.needed();
     Frame frame = transaction.beginStatement(decision, nested);
+    routing.watch(frame, ms);
     frame.describe(looked.session(), sql, needed, Set.of());
     // a cursor may keep the connection busy, so that nothing can be asked on it
     Write write = mayWrite(looked) ? transaction.beginWrite() : null;
