@@ -127,9 +127,16 @@ public final class Audit implements AutoCloseable {
     if (texts == null || sql == null) {
       return null;
     }
-    return sql.length() > LONGEST_REMEMBERED_TEXT
-        ? NormalizedSql.of(sql)
-        : texts.get(sql, NormalizedSql::of);
+    if (sql.length() > LONGEST_REMEMBERED_TEXT) {
+      return NormalizedSql.of(sql);
+    }
+    String known = texts.getIfPresent(sql);
+    if (known == null) {
+      // outside of the cache's locks, as everything that takes a while
+      known = NormalizedSql.of(sql);
+      texts.put(sql, known);
+    }
+    return known;
   }
 
   /**
