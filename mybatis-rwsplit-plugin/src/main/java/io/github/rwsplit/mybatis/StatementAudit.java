@@ -26,6 +26,7 @@ final class StatementAudit {
   private final Audit audit;
   private final ClusterConnections cluster;
   private final StatementRouting.Looked looked;
+  private final @Nullable Target observed;
   private final Instant begun;
   private final long begunNanos;
 
@@ -33,6 +34,7 @@ final class StatementAudit {
     this.audit = audit;
     this.cluster = cluster;
     this.looked = looked;
+    this.observed = observed(looked.decision());
     this.begun = Instant.now();
     this.begunNanos = System.nanoTime();
   }
@@ -103,7 +105,7 @@ final class StatementAudit {
       @Nullable String error) {
     boolean hit = frame != null && !frame.connected() && outcome == Outcome.OK;
     Node node = frame == null ? null : frame.used();
-    Target target = target(frame, decision, node);
+    Target target = target(frame, node);
     String key = looked.session().key();
     ConsistencyLevel level = decision.level();
     audit.tell(
@@ -140,10 +142,9 @@ final class StatementAudit {
     static final Target NONE_HAD_IT = new Target(Nodes.PRIMARY, null);
   }
 
-  private Target target(@Nullable Frame frame, RouteDecision decision, @Nullable Node used) {
-    Destination observed = decision.observed();
-    if (observed == Destination.REPLICA || observed == Destination.PINNED_REPLICA) {
-      return observed(decision);
+  private Target target(@Nullable Frame frame, @Nullable Node used) {
+    if (observed != null) {
+      return observed;
     }
     Node target = frame == null ? null : frame.target();
     return new Target(
@@ -153,9 +154,14 @@ final class StatementAudit {
 
   /**
    * In observe mode: the replica that would have served it, as fresh as its group and its session
-   * want it, or the primary where none was.
+   * want it, or the primary where none was. Before the statement runs: what a session reads on the
+   * primary counts for its next read, not for this one.
    */
-  private Target observed(RouteDecision decision) {
+  private @Nullable Target observed(RouteDecision decision) {
+    Destination observed = decision.observed();
+    if (observed != Destination.REPLICA && observed != Destination.PINNED_REPLICA) {
+      return null;
+    }
     if (cluster.nodes().replicas().isEmpty()) {
       return Target.ANY_REPLICA;
     }
