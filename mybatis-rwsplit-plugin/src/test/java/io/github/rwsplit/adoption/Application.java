@@ -134,6 +134,8 @@ public final class Application {
         "server.address=127.0.0.1",
         "management.endpoints.web.exposure.include=*",
         "management.endpoint.health.show-details=always",
+        // its client is on the class path of the lanes, and no server is there
+        "management.health.redis.enabled=false",
         "management.endpoint.health.probes.enabled=true");
   }
 
