@@ -2,7 +2,6 @@ package io.github.rwsplit;
 
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.rwsplit.audit.Audit;
-import io.github.rwsplit.audit.StatementListener;
 import io.github.rwsplit.connection.AttachedFactory;
 import io.github.rwsplit.connection.ClusterConnections;
 import io.github.rwsplit.connection.PrimarySource;
@@ -13,7 +12,6 @@ import io.github.rwsplit.node.NodeSettings;
 import io.github.rwsplit.node.Nodes;
 import io.github.rwsplit.route.RouteSettings;
 import io.github.rwsplit.route.Router;
-import io.github.rwsplit.route.TenantResolver;
 import io.github.rwsplit.session.Markers;
 import io.github.rwsplit.session.OpenSessions;
 import io.github.rwsplit.session.SessionKeyResolver;
@@ -34,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.apache.ibatis.session.Configuration;
@@ -82,7 +79,7 @@ public final class RwSplitCluster implements AutoCloseable {
   private final Attachment attachment;
   private final Map<Configuration, StatementCatalog> attached = new LinkedHashMap<>();
 
-  private RwSplitCluster(Builder builder) {
+  RwSplitCluster(RwSplitClusterBuilder builder) {
     this.config = builder.config();
     this.dataSources = Map.copyOf(builder.dataSources);
     this.balancers = Map.copyOf(builder.balancers);
@@ -136,7 +133,7 @@ public final class RwSplitCluster implements AutoCloseable {
         : null;
   }
 
-  private static Nodes nodes(Builder builder, RwSplitConfig config, DataSource pool) {
+  private static Nodes nodes(RwSplitClusterBuilder builder, RwSplitConfig config, DataSource pool) {
     NodeSettings settings = settings(config);
     return judged(
         () ->
@@ -188,8 +185,8 @@ public final class RwSplitCluster implements AutoCloseable {
    * @param primary the application's own DataSource; it is used as it is, and never closed
    * @return the builder
    */
-  public static Builder builder(DataSource primary) {
-    return new Builder(primary);
+  public static RwSplitClusterBuilder builder(DataSource primary) {
+    return new RwSplitClusterBuilder(primary);
   }
 
   /**
@@ -369,146 +366,6 @@ public final class RwSplitCluster implements AutoCloseable {
     nodes.close();
     if (store != null) {
       store.close();
-    }
-  }
-
-  /** Collects what a cluster is made of. Not safe for use by many threads. */
-  public static final class Builder {
-
-    private final DataSource primary;
-    private final Map<String, String> properties = new LinkedHashMap<>();
-    private final Map<String, DataSource> dataSources = new LinkedHashMap<>();
-    private final Map<String, LoadBalancer> balancers = new LinkedHashMap<>();
-    private final List<StatementListener> listeners = new ArrayList<>();
-    private SessionKeyResolver resolver = () -> null;
-    private @Nullable Function<String, SharedSessions> sharedSessions;
-    private TenantResolver tenants = () -> null;
-    private @Nullable RwSplitConfig given;
-
-    private Builder(DataSource primary) {
-      this.primary = primary;
-    }
-
-    /**
-     * Gives the whole configuration; in place of {@link #property}.
-     *
-     * @param config the configuration
-     * @return this builder
-     */
-    public Builder config(RwSplitConfig config) {
-      this.given = config;
-      return this;
-    }
-
-    /**
-     * Sets one property.
-     *
-     * @param key its name as under {@code rwsplit}, such as {@code replicas.replica-1.url}
-     * @param value its value as it would stand in a properties file
-     * @return this builder
-     */
-    public Builder property(String key, String value) {
-      properties.put(key, value);
-      return this;
-    }
-
-    /**
-     * Gives a replica's pool. With {@link #property} alone the replica needs no other property.
-     *
-     * @param replicaName the replica's name
-     * @param dataSource its pool; never closed by the cluster
-     * @return this builder
-     */
-    public Builder replicaDataSource(String replicaName, DataSource dataSource) {
-      dataSources.put(replicaName, dataSource);
-      properties.putIfAbsent("replicas." + replicaName + ".data-source", replicaName);
-      return this;
-    }
-
-    /**
-     * Says who tells the key of the current session. Without it only {@code RwSplit.inSession}
-     * names sessions.
-     *
-     * @param keys the resolver
-     * @return this builder
-     */
-    public Builder sessionKeys(SessionKeyResolver keys) {
-      this.resolver = keys;
-      return this;
-    }
-
-    /**
-     * Gives the store of what sessions wrote and read that all instances share. A Spring
-     * application has it from {@code rwsplit.session.store}.
-     *
-     * @param store makes the store of the database that it is given the name of, which is empty
-     *     where the primary's URL names none; closed with the cluster
-     * @return this builder
-     */
-    public Builder sharedSessions(Function<String, SharedSessions> store) {
-      this.sharedSessions = store;
-      return this;
-    }
-
-    /**
-     * Says who tells the tenant of the current thread, for switches that hold for single tenants.
-     *
-     * @param resolver asked only while there is such a switch
-     * @return this builder
-     */
-    public Builder tenants(TenantResolver resolver) {
-      this.tenants = resolver;
-      return this;
-    }
-
-    /**
-     * Gives a load balancer that {@code groups.NAME.load-balancer} may name.
-     *
-     * @param name its name
-     * @param balancer the balancer
-     * @return this builder
-     */
-    public Builder loadBalancer(String name, LoadBalancer balancer) {
-      balancers.put(name, balancer);
-      return this;
-    }
-
-    /**
-     * Adds somebody who is told of every physical statement.
-     *
-     * @param listener called on the statement's thread
-     * @return this builder
-     */
-    public Builder listener(StatementListener listener) {
-      listeners.add(listener);
-      return this;
-    }
-
-    /**
-     * Builds the cluster: makes the replicas' pools, and connects to nothing yet.
-     *
-     * @return the cluster, not yet started
-     * @throws RwSplitConfigException listing everything that is wrong with the properties
-     */
-    public RwSplitCluster build() {
-      return new RwSplitCluster(this);
-    }
-
-    private RwSplitConfig config() {
-      RwSplitConfig config = given;
-      return config == null ? RwSplitConfig.read(properties) : config;
-    }
-
-    private @Nullable SharedSessions store(RwSplitConfig config, Nodes nodes) {
-      if (sharedSessions == null && config.session().store() == SessionSettings.Store.REDIS) {
-        nodes.close();
-        throw new RwSplitConfigException(
-            List.of(
-                "rwsplit.session.store must be caffeine where no Spring context has a"
-                    + " RedisConnectionFactory; or give a store of your own with"
-                    + " Builder.sharedSessions"));
-      }
-      return sharedSessions == null ? null : sharedSessions.apply(nodes.primary().database());
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.github.rwsplit.boot;
 
 import io.github.rwsplit.RwSplitCluster;
+import io.github.rwsplit.RwSplitClusterBuilder;
 import io.github.rwsplit.RwSplitConfig;
 import io.github.rwsplit.RwSplitConfigException;
 import io.github.rwsplit.node.LoadBalancer;
@@ -65,7 +66,7 @@ final class ClusterAssembly {
   }
 
   private RwSplitCluster build() {
-    RwSplitCluster.Builder builder = RwSplitCluster.builder(primary).config(config);
+    RwSplitClusterBuilder builder = RwSplitCluster.builder(primary).config(config);
     Map<String, DataSource> dataSources = replicaDataSources();
     Map<String, LoadBalancer> balancers = loadBalancers();
     refuseProblems();

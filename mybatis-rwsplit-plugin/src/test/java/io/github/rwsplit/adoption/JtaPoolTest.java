@@ -10,6 +10,7 @@ import com.atomikos.jdbc.AtomikosDataSourceBean;
 import com.mysql.cj.jdbc.MysqlXADataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.RwSplitCluster;
+import io.github.rwsplit.RwSplitClusterBuilder;
 import io.github.rwsplit.RwSplitConfigException;
 import io.github.rwsplit.around.MemoryUserTransaction;
 import io.github.rwsplit.test.MySqlCluster;
@@ -105,7 +106,7 @@ class JtaPoolTest {
 
   @Test
   void build_jtaPoolBehindAProxy_isRefusedToo() {
-    RwSplitCluster.Builder builder =
+    RwSplitClusterBuilder builder =
         RwSplitCluster.builder(new TransactionAwareDataSourceProxy(new AtomikosDataSourceBean()))
             .property("replicas.replica-1.url", servers.replica(1).jdbcUrl());
     assertThatThrownBy(builder::build)

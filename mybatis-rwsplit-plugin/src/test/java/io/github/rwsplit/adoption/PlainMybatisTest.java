@@ -10,6 +10,7 @@ import static io.github.rwsplit.test.RwSplitAssertions.assertThatCall;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rwsplit.RwSplitCluster;
+import io.github.rwsplit.RwSplitClusterBuilder;
 import io.github.rwsplit.RwSplitConfigException;
 import io.github.rwsplit.RwSplitXml;
 import io.github.rwsplit.test.MySqlCluster;
@@ -54,7 +55,7 @@ class PlainMybatisTest {
         new Configuration(new Environment("shop", new JdbcTransactionFactory(), primary));
     configuration.addMapper(ItemMapper.class);
     SqlSessionFactory factory = new SqlSessionFactoryBuilder().build(configuration);
-    RwSplitCluster.Builder builder =
+    RwSplitClusterBuilder builder =
         RwSplitCluster.builder(primary).property("audit.enabled", "true");
     servers
         .replicas()
@@ -99,9 +100,9 @@ class PlainMybatisTest {
 
   @Test
   void build_whatTheReaderAndWhatTheNodesRefuse_areOneException() {
-    RwSplitCluster.Builder unknownKey =
+    RwSplitClusterBuilder unknownKey =
         RwSplitCluster.builder(primary()).property("replica.r1.url", "jdbc:mysql://r1/shop");
-    RwSplitCluster.Builder noDriver =
+    RwSplitClusterBuilder noDriver =
         RwSplitCluster.builder(primary()).property("replicas.r1.url", "jdbc:mysqll://r1/shop");
 
     assertThatThrownBy(unknownKey::build)

@@ -14,6 +14,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.ClusterProbe;
 import io.github.rwsplit.Pools;
 import io.github.rwsplit.RwSplitCluster;
+import io.github.rwsplit.RwSplitClusterBuilder;
 import io.github.rwsplit.RwSplitConfigException;
 import io.github.rwsplit.cases.Shop;
 import io.github.rwsplit.connection.TwoDatabases;
@@ -83,7 +84,7 @@ class DecoratorsTest {
     PooledDataSource pool =
         new PooledDataSource(
             "com.mysql.cj.jdbc.Driver", primary.jdbcUrl(), primary.user(), primary.password());
-    RwSplitCluster.Builder builder =
+    RwSplitClusterBuilder builder =
         RwSplitCluster.builder(decorator.around.apply(pool))
             .property("replicas.replica-1.url", servers.replica(1).jdbcUrl());
     try {

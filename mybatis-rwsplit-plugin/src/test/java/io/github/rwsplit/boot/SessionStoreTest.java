@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mockito.Mockito.mock;
 
 import io.github.rwsplit.RwSplitCluster;
+import io.github.rwsplit.RwSplitClusterBuilder;
 import io.github.rwsplit.RwSplitConfig;
 import io.github.rwsplit.RwSplitConfigException;
 import java.util.Map;
@@ -63,7 +64,7 @@ class SessionStoreTest {
 
   @Test
   void redis_withoutSpring_isRefused() {
-    RwSplitCluster.Builder plain = RwSplitCluster.builder(AttachmentTest.database("plain"));
+    RwSplitClusterBuilder plain = RwSplitCluster.builder(AttachmentTest.database("plain"));
     REDIS.forEach(plain::property);
     assertThatThrownBy(plain::build)
         .isInstanceOf(RwSplitConfigException.class)

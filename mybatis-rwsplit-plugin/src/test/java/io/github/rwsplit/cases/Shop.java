@@ -2,6 +2,7 @@ package io.github.rwsplit.cases;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.RwSplitCluster;
+import io.github.rwsplit.RwSplitClusterBuilder;
 import io.github.rwsplit.RwSplitConfig;
 import io.github.rwsplit.RwSplitXml;
 import io.github.rwsplit.audit.StatementEvent;
@@ -72,7 +73,7 @@ public final class Shop implements AutoCloseable {
     bean.setConfiguration(configuration);
     bean.setPlugins(builder.plugins.toArray(Interceptor[]::new));
     factory = bean.getObject();
-    RwSplitCluster.Builder routed = RwSplitCluster.builder(dataSource).listener(events::add);
+    RwSplitClusterBuilder routed = RwSplitCluster.builder(dataSource).listener(events::add);
     if (builder.sessionKeys != null) {
       routed.sessionKeys(builder.sessionKeys);
     }

@@ -3,6 +3,7 @@ package io.github.rwsplit.connection;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.ClusterProbe;
 import io.github.rwsplit.RwSplitCluster;
+import io.github.rwsplit.RwSplitClusterBuilder;
 import io.github.rwsplit.audit.StatementEvent;
 import io.github.rwsplit.route.RouteReason;
 import io.github.rwsplit.session.SessionKeyResolver;
@@ -68,7 +69,7 @@ public final class TwoDatabases implements AutoCloseable {
       bean.setTransactionFactory(builder.transactionFactory);
     }
     factory = bean.getObject();
-    RwSplitCluster.Builder routed = RwSplitCluster.builder(dataSource);
+    RwSplitClusterBuilder routed = RwSplitCluster.builder(dataSource);
     if (builder.audited) {
       routed.listener(events::add);
     }

@@ -9,6 +9,7 @@ import com.baomidou.mybatisplus.spring.MybatisSqlSessionFactoryBean;
 import com.github.pagehelper.PageInterceptor;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.RwSplitCluster;
+import io.github.rwsplit.RwSplitClusterBuilder;
 import io.github.rwsplit.RwSplitXml;
 import io.github.rwsplit.audit.StatementEvent;
 import io.github.rwsplit.matrix.Cell.Pager;
@@ -68,7 +69,7 @@ final class Application implements AutoCloseable {
     bean.setConfiguration(configuration);
     bean.setPlugins(plugins().toArray(Interceptor[]::new));
     factory = bean.getObject();
-    RwSplitCluster.Builder builder =
+    RwSplitClusterBuilder builder =
         RwSplitCluster.builder(pool)
             .listener(events::add)
             .property("session.eventual-follows-writes", "false")

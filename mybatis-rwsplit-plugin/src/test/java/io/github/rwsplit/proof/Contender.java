@@ -3,6 +3,7 @@ package io.github.rwsplit.proof;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.RwSplit;
 import io.github.rwsplit.RwSplitCluster;
+import io.github.rwsplit.RwSplitClusterBuilder;
 import io.github.rwsplit.audit.StatementEvent;
 import io.github.rwsplit.route.NodeRole;
 import io.github.rwsplit.test.MySqlCluster;
@@ -53,7 +54,7 @@ final class Contender implements AutoCloseable {
         new Configuration(new Environment("proof", new JdbcTransactionFactory(), pool));
     configuration.addMapper(VersionMapper.class);
     factory = new SqlSessionFactoryBuilder().build(configuration);
-    RwSplitCluster.Builder builder = RwSplitCluster.builder(pool).listener(this::ran);
+    RwSplitClusterBuilder builder = RwSplitCluster.builder(pool).listener(this::ran);
     for (MySqlNode replica : servers.replicas()) {
       builder.property("replicas." + replica.name() + ".url", replica.jdbcUrl());
       builder.property("replicas." + replica.name() + ".pool.maximum-pool-size", "10");
