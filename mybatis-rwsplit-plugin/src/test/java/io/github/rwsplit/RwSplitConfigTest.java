@@ -13,7 +13,6 @@ import io.github.rwsplit.node.NodeSettings.Replica;
 import io.github.rwsplit.node.NodeSettings.WhenNone;
 import io.github.rwsplit.route.RouteSettings.Mode;
 import io.github.rwsplit.session.SessionSettings;
-import io.github.rwsplit.statement.StatementPattern;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -236,14 +235,6 @@ class RwSplitConfigTest {
           cache.strong                                | all         | must be one of bypass, primary, but was all
           audit.enabled                               | audit       | must be true or false, but was audit
           audit.format                                | xml         | must be one of logfmt, json, but was xml
-          audit.sql                                   | full        | must be one of none, normalized, but was full
-          audit.sample                                | 2           | must be a share from 0 to 1, with LEVEL=share or PATTERN=share beside it where wanted, but has 2
-          audit.sample                                | -0.1        | must be a share from 0 to 1
-          audit.sample                                | EVENTUAL=some | must be a share from 0 to 1
-          audit.sample                                | 0.1, 0.2    | must give each share once, but has 0.2 beside it
-          audit.sample                                | strong=0, STRONG=1 | must give each share once, but has STRONG=1 beside it
-          audit.sample                                | com.acme.sel*=0.5 | has no level and no pattern of statements in com.acme.sel*
-          sql-comment                                 | dynamic     | must be one of none, static, but was dynamic
           replicas.replica-1.pool.maximum-pool-size   | big         | must be a whole number, but was big
           replicas.replica-1.pool.connection-timeout  | soon        | must be milliseconds or a duration such as 30s, but was soon
           replicas.replica-1.pool.auto-commit         | false       | must be true, but was false
@@ -283,31 +274,6 @@ class RwSplitConfigTest {
         .contains("is not available in this version")
         .contains(sentence)
         .doesNotContain("hush");
-  }
-
-  @Test
-  void read_audit_hasEveryChoice() {
-    RwSplitConfig config =
-        read(
-            "audit.enabled", "true",
-            "audit.format", "json",
-            "audit.sql", "normalized",
-            "audit.sample", "0.5, EVENTUAL=0.01, com.acme.report.**=0",
-            "sql-comment", "static");
-
-    assertThat(config.sqlComments()).isTrue();
-    assertThat(config.audit())
-        .isEqualTo(
-            new AuditSettings(
-                true,
-                AuditSettings.Format.JSON,
-                true,
-                new AuditSample(
-                    0.5,
-                    Map.of(ConsistencyLevel.EVENTUAL, 0.01),
-                    Map.of(StatementPattern.of("com.acme.report.**"), 0.0))));
-    assertThat(read("audit.sample[0]", "STRONG=0.1", "audit.sample[1]", "1").audit().sample())
-        .isEqualTo(new AuditSample(1, Map.of(ConsistencyLevel.STRONG, 0.1), Map.of()));
   }
 
   @Test
