@@ -1,7 +1,6 @@
 package io.github.rwsplit;
 
 import static io.github.rwsplit.ConfigKey.Kind.BOOLEAN;
-import static io.github.rwsplit.ConfigKey.Kind.DECIMAL;
 import static io.github.rwsplit.ConfigKey.Kind.DURATION;
 import static io.github.rwsplit.ConfigKey.Kind.DURATION_OR_ZERO;
 import static io.github.rwsplit.ConfigKey.Kind.INTEGER;
@@ -79,9 +78,9 @@ final class ConfigKeys {
           choice("cache.strong", "bypass", "bypass", "primary"),
           key(BOOLEAN, "audit.enabled", "false"),
           choice("audit.format", "logfmt", "logfmt", "json"),
-          choice("audit.sql", "none", "none").without("normalized"),
-          key(DECIMAL, "audit.sample", "1.0").notYet(),
-          choice("sql-comment", "none", "none").without("static"));
+          choice("audit.sql", "none", "none", "normalized"),
+          key(LIST, "audit.sample", "1.0"),
+          choice("sql-comment", "none", "none", "static"));
 
   private ConfigKeys() {}
 

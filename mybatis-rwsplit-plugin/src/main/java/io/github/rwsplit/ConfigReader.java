@@ -2,7 +2,6 @@ package io.github.rwsplit;
 
 import io.github.rwsplit.annotation.ConsistencyLevel;
 import io.github.rwsplit.annotation.OnEmpty;
-import io.github.rwsplit.audit.AuditSettings;
 import io.github.rwsplit.node.NodeSettings;
 import io.github.rwsplit.route.RouteSettings;
 import io.github.rwsplit.route.RouteSettings.Mode;
@@ -51,21 +50,18 @@ final class ConfigReader {
   private RwSplitConfig config() {
     SessionSettings session = session();
     NodeSettings nodes = new ConfigNodes(properties).read(session.strategy());
-    for (String key : List.of("audit.sql", "sql-comment")) {
-      properties.choice(key);
-    }
     return new RwSplitConfig(
         route(nodes),
         declarations(nodes.groups().keySet(), ConfigLag.least(nodes.lag().probeInterval())),
         nodes,
         session,
-        new AuditSettings(
-            properties.flag("audit.enabled"),
-            constant(AuditSettings.Format.class, properties.choiceOrDefault("audit.format"))),
+        new ConfigAudit(properties).read(),
+        properties.choiceOrDefault("sql-comment").equals("static"),
         properties.choiceOrDefault("cache.strong").equals("bypass"),
         properties.list("sql-session-factories"),
         properties.integer("instances", 1, Integer.MAX_VALUE),
-        new ConfigPrimary(properties).read());
+        new ConfigPrimary(properties).read(),
+        ConfigShown.of(properties));
   }
 
   private RouteSettings route(NodeSettings nodes) {
@@ -200,7 +196,7 @@ final class ConfigReader {
     return new Declaration(read, group, maxLag, false, OnEmpty.RETURN);
   }
 
-  private static <E extends Enum<E>> E constant(Class<E> type, String choice) {
+  static <E extends Enum<E>> E constant(Class<E> type, String choice) {
     return Enum.valueOf(type, choice.toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 }

@@ -33,6 +33,7 @@ final class ReloadRules {
     same("undeclared", now.declarations().failUndeclared(), anew.declarations().failUndeclared());
     same("session", now.session(), anew.session());
     same("audit", now.audit(), anew.audit());
+    same("sql-comment", now.sqlComments(), anew.sqlComments());
     same("cache.strong", now.strongBypassesCaches(), anew.strongBypassesCaches());
     same("primary and rwsplit.failover", now.primary(), anew.primary());
     same("sql-session-factories", now.sqlSessionFactories(), anew.sqlSessionFactories());

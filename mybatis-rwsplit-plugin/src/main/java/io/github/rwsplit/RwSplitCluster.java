@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -66,6 +67,7 @@ public final class RwSplitCluster implements AutoCloseable {
   private volatile Map<String, DataSource> dataSources;
   private volatile Map<String, LoadBalancer> balancers;
   private final Object reloading = new Object();
+  private final List<Runnable> whenReloaded = new CopyOnWriteArrayList<>();
   private volatile RwSplitConfig config;
   private final Nodes nodes;
   private final RwSplitSwitches switches;
@@ -76,6 +78,7 @@ public final class RwSplitCluster implements AutoCloseable {
   private final Sessions sessions;
   private final ClusterConnections connections;
   private final @Nullable SharedSessions store;
+  private final Audit audit;
   private final Attachment attachment;
   private final Map<Configuration, StatementCatalog> attached = new LinkedHashMap<>();
 
@@ -107,6 +110,7 @@ public final class RwSplitCluster implements AutoCloseable {
     this.sessions = store == null ? ofThisInstance : ofThisInstance.sharing(store);
     this.connections =
         new ClusterConnections(primary, nodes, new RoutingDataSource(nodes), sessions);
+    this.audit = Audit.of(config.audit(), builder.listeners);
     this.attachment =
         new Attachment(
             new Router(
@@ -115,7 +119,8 @@ public final class RwSplitCluster implements AutoCloseable {
                 config.session().eventualFollowsWrites(),
                 () -> ThreadLocalRandom.current().nextInt(100)),
             connections,
-            new Audit(builder.listeners(config)),
+            audit,
+            config.sqlComments(),
             new SqlTraitsCache(),
             new TemporaryTables(),
             config.strongBypassesCaches());
@@ -290,6 +295,24 @@ public final class RwSplitCluster implements AutoCloseable {
   }
 
   /**
+   * Who is told of every physical statement.
+   *
+   * @return always the same
+   */
+  public Audit audit() {
+    return audit;
+  }
+
+  RwSplitConfig config() {
+    return config;
+  }
+
+  /** Has something done after each reload. */
+  void whenReloaded(Runnable work) {
+    whenReloaded.add(work);
+  }
+
+  /**
    * What a person can turn while the cluster runs.
    *
    * @return always the same
@@ -349,6 +372,7 @@ public final class RwSplitCluster implements AutoCloseable {
       }
       config = anew;
       switches.configuredAnew(anew.route().switches());
+      whenReloaded.forEach(Runnable::run);
     }
   }
 
@@ -389,6 +413,7 @@ public final class RwSplitCluster implements AutoCloseable {
   public void close() {
     OpenSessions.close(sessions);
     connections.commits().close();
+    audit.close();
     nodes.close();
     if (owned != null && closesPrimary) {
       owned.close();

@@ -1,6 +1,5 @@
 package io.github.rwsplit;
 
-import io.github.rwsplit.audit.AuditLog;
 import io.github.rwsplit.audit.StatementListener;
 import io.github.rwsplit.node.LoadBalancer;
 import io.github.rwsplit.node.Nodes;
@@ -27,7 +26,7 @@ public final class RwSplitClusterBuilder {
   private final Map<String, String> properties = new LinkedHashMap<>();
   final Map<String, DataSource> dataSources = new LinkedHashMap<>();
   final Map<String, LoadBalancer> balancers = new LinkedHashMap<>();
-  private final List<StatementListener> listeners = new ArrayList<>();
+  final List<StatementListener> listeners = new ArrayList<>();
   SessionKeyResolver resolver = () -> null;
   private @Nullable Function<String, SharedSessions> sharedSessions;
   TenantResolver tenants = () -> null;
@@ -183,13 +182,5 @@ public final class RwSplitClusterBuilder {
     return sharedSessions == null
         ? null
         : nodes.sharingThrough(sharedSessions.apply(nodes.primary().database()));
-  }
-
-  List<StatementListener> listeners(RwSplitConfig config) {
-    List<StatementListener> all = new ArrayList<>(listeners);
-    if (config.audit().enabled()) {
-      all.add(new AuditLog(config.audit().format()));
-    }
-    return all;
   }
 }

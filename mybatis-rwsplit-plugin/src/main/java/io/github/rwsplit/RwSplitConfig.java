@@ -6,6 +6,7 @@ import io.github.rwsplit.node.PrimarySettings;
 import io.github.rwsplit.route.RouteSettings;
 import io.github.rwsplit.session.SessionSettings;
 import io.github.rwsplit.statement.DeclarationSettings;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,12 +21,15 @@ import org.springframework.core.env.ConfigurableEnvironment;
  * @param nodes replicas and groups
  * @param session sessions and their writes
  * @param audit the audit log
+ * @param sqlComments {@code rwsplit.sql-comment=static}: a comment goes with each statement to the
+ *     server
  * @param strongBypassesCaches {@code rwsplit.cache.strong=bypass}: declared STRONG and SESSION
  *     reads never take what a MyBatis cache holds
  * @param sqlSessionFactories {@code rwsplit.sql-session-factories}: bean names; empty: the only one
  * @param instances {@code rwsplit.instances}: how many instances of this application run
  * @param primary {@code rwsplit.primary} with {@code rwsplit.failover}; null: the primary is the
  *     application's own DataSource
+ * @param shown every key below {@code rwsplit} with the value that is in effect, secrets masked
  */
 public record RwSplitConfig(
     RouteSettings route,
@@ -33,16 +37,19 @@ public record RwSplitConfig(
     NodeSettings nodes,
     SessionSettings session,
     AuditSettings audit,
+    boolean sqlComments,
     boolean strongBypassesCaches,
     List<String> sqlSessionFactories,
     int instances,
-    @Nullable PrimarySettings primary) {
+    @Nullable PrimarySettings primary,
+    Map<String, String> shown) {
 
   private static final String PREFIX = "rwsplit.";
 
   /** Copies what may be mutable. */
   public RwSplitConfig {
     sqlSessionFactories = List.copyOf(sqlSessionFactories);
+    shown = Collections.unmodifiableMap(new LinkedHashMap<>(shown));
   }
 
   /**

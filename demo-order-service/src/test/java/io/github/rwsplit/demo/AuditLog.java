@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,27 +18,29 @@ final class AuditLog {
   private static final Pattern PAIR = Pattern.compile("(\\w+)=(\"(?:[^\"\\\\]|\\\\.)*\"|\\S*)");
 
   private final Path file = Path.of(DemoTest.LOGS, "audit.log");
-  private long skipped;
+  private Instant since = Instant.EPOCH;
 
-  /** Leaves out all lines so far. */
+  /** Leaves out all statements so far, also those whose lines are still to be written. */
   void skipToEnd() {
-    try (Stream<String> lines = Files.lines(file)) {
-      skipped = lines.count();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    since = Instant.now();
   }
 
   /** The lines about one mapped statement, and its count, since {@link #skipToEnd}. */
   List<Map<String, String>> of(String statement) {
+    return all().stream()
+        .filter(
+            line ->
+                line.getOrDefault("statement", "").equals(statement)
+                    || line.getOrDefault("statement", "").equals(statement + "_COUNT"))
+        .toList();
+  }
+
+  /** All lines since {@link #skipToEnd}. */
+  List<Map<String, String>> all() {
     try (Stream<String> lines = Files.lines(file)) {
       return lines
-          .skip(skipped)
           .map(AuditLog::pairs)
-          .filter(
-              line ->
-                  line.getOrDefault("statement", "").equals(statement)
-                      || line.getOrDefault("statement", "").equals(statement + "_COUNT"))
+          .filter(line -> !Instant.parse(line.getOrDefault("ts", "")).isBefore(since))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -48,7 +51,7 @@ final class AuditLog {
     Map<String, String> pairs = new LinkedHashMap<>();
     Matcher matcher = PAIR.matcher(line);
     while (matcher.find()) {
-      pairs.put(matcher.group(1), matcher.group(2).replaceAll("^\"|\"$", ""));
+      pairs.put(matcher.group(1), matcher.group(2).replaceAll("^\"|\"$", "").replace("\\\"", "\""));
     }
     return pairs;
   }

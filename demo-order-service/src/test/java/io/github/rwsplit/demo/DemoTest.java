@@ -18,6 +18,7 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
       "demo.orders=" + DemoTest.ORDERS,
       "demo.logs=" + DemoTest.LOGS,
       "demo.servers.record-statements=true",
+      "rwsplit.audit.sql=normalized",
       "rwsplit.session.window=2s",
       "rwsplit.session.token.enabled=true",
       "rwsplit.session.token.secrets=the secret of the demo's tests"

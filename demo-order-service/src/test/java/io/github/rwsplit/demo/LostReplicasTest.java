@@ -69,9 +69,13 @@ class LostReplicasTest {
     assertThat(statuses).isNotEmpty().containsOnly(200);
     audit.skipToEnd();
     status("/users/1/orders");
-    assertThat(audit.of(LIST))
-        .hasSize(2)
-        .allSatisfy(line -> assertThat(line).containsEntry("reason", "NO_ELIGIBLE_REPLICA"));
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(audit.of(LIST))
+                    .hasSize(2)
+                    .allSatisfy(
+                        line -> assertThat(line).containsEntry("reason", "NO_ELIGIBLE_REPLICA")));
   }
 
   @Test
@@ -96,7 +100,8 @@ class LostReplicasTest {
             () -> {
               status("/users/1/orders");
               var lines = audit.of(LIST);
-              return lines.get(lines.size() - 1).getOrDefault("node", "").equals(node);
+              return !lines.isEmpty()
+                  && lines.get(lines.size() - 1).getOrDefault("node", "").equals(node);
             });
   }
 

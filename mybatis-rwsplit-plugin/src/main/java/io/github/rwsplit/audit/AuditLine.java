@@ -56,6 +56,7 @@ sealed interface AuditLine permits LogfmtLine, JsonLine {
     line.text("outcome", event.outcome().word());
     line.text("error", event.error());
     line.text("trace", event.trace());
+    line.text("sql", event.sql());
     return line.end();
   }
 }

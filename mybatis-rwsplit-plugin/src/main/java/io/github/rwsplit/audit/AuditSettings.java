@@ -5,8 +5,11 @@ package io.github.rwsplit.audit;
  *
  * @param enabled {@code rwsplit.audit.enabled}
  * @param format {@code rwsplit.audit.format}
+ * @param sql {@code rwsplit.audit.sql=normalized}: lines have the statement's text without its
+ *     literals
+ * @param sample {@code rwsplit.audit.sample}
  */
-public record AuditSettings(boolean enabled, Format format) {
+public record AuditSettings(boolean enabled, Format format, boolean sql, AuditSample sample) {
 
   /** How an audit line is written. */
   public enum Format {

@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened to one physical statement. Immutable; carries no parameter value and no SQL.
+ * What happened to one physical statement. Immutable; carries no parameter value.
  *
  * @param time when the statement began
  * @param decision the id shared by all statements of one logical call
@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     own router chose it
  * @param server the {@code server_uuid} of that node; null where it is not known
  * @param role what that node is; null without a node
- * @param lagMillis the lag of the replica at that time; null where it is not known
+ * @param lagMillis the lag of the replica at that time, in observe mode of the one that would have
+ *     served it; null where it is not known
  * @param markerAgeMillis how long ago the session had committed its last write; null where none is
  *     remembered
  * @param transaction the word of its {@link io.github.rwsplit.route.TransactionKind}
@@ -29,9 +30,13 @@ import org.jspecify.annotations.Nullable;
  * @param attempt 1 for the first, 2 for a second attempt
  * @param rows rows returned or changed; null where nobody counted
  * @param durationMicros how long it took
+ * @param acquireMicros how much of that it took to get its connection, which it may have had
+ *     already; null where it asked for none
  * @param outcome how it ended
  * @param error the error's class, SQLState and vendor code, never its text; null without an error
  * @param trace the id of the trace it belongs to; null without one
+ * @param sql its text with {@code ?} in place of all literals; null unless {@code
+ *     rwsplit.audit.sql=normalized}, and where it is not known
  */
 public record StatementEvent(
     Instant time,
@@ -52,9 +57,11 @@ public record StatementEvent(
     int attempt,
     @Nullable Long rows,
     long durationMicros,
+    @Nullable Long acquireMicros,
     Outcome outcome,
     @Nullable String error,
-    @Nullable String trace) {
+    @Nullable String trace,
+    @Nullable String sql) {
 
   /** How a statement ended. */
   public enum Outcome {

@@ -6,6 +6,7 @@ import io.github.rwsplit.RwSplitConfig;
 import io.github.rwsplit.RwSplitConfigException;
 import io.github.rwsplit.RwSplitXml;
 import io.github.rwsplit.annotation.ConsistencyLevel;
+import io.github.rwsplit.audit.StatementListener;
 import io.github.rwsplit.route.RouteSettings.Mode;
 import io.github.rwsplit.statement.DeclarationSummary;
 import io.github.rwsplit.statement.MapperAttributes;
@@ -121,6 +122,7 @@ final class SqlSessionFactoryAttacher
         JtaManagers.warnAbout(Objects.requireNonNull(beans));
       }
       SessionKeys.warn(Objects.requireNonNull(config), sessionSelects(cluster.verify()));
+      announce(cluster);
       cluster.start();
     }
     started = true;
@@ -178,10 +180,21 @@ final class SqlSessionFactoryAttacher
     if (started) {
       target.verify();
       if (first) {
+        announce(target);
         startLate(target);
       }
       LOG.info("mybatis-rwsplit is attached to {}, which was made after the start", beanName);
     }
+  }
+
+  /**
+   * Only at the end of the start, for listeners and registries may need beans that need the
+   * factory.
+   */
+  private void announce(RwSplitCluster made) {
+    ConfigurableListableBeanFactory factory = Objects.requireNonNull(beans);
+    factory.getBeanProvider(StatementListener.class).orderedStream().forEach(made.audit()::listen);
+    factory.getBeanProvider(ClusterMade.class).forEach(waiting -> waiting.clusterMade(made));
   }
 
   /** The application runs already: what its own start was not asked is not refused now. */

@@ -8,6 +8,7 @@ import io.github.rwsplit.route.RouteReason;
 import io.github.rwsplit.session.Needed;
 import io.github.rwsplit.session.Servers;
 import io.github.rwsplit.session.StatementLook;
+import java.sql.Connection;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,8 @@ public final class Frame {
   boolean promisesNewest;
   boolean readsApart;
   @Nullable String queryKey;
+  private @Nullable SentSql sent;
+  private long acquireNanos = -1;
   private @Nullable StatementLook session;
   @Nullable Needed needed;
 
@@ -173,6 +176,46 @@ public final class Frame {
   public void onPrimary(boolean newest, boolean apart) {
     promisesNewest = newest;
     readsApart = apart;
+  }
+
+  /**
+   * Has the text watched that is sent for the statement.
+   *
+   * @param text takes it in
+   */
+  public void sends(SentSql text) {
+    sent = text;
+  }
+
+  /** A connection for the statement, as MyBatis gets it. */
+  Connection handedOut(Connection connection) {
+    SentSql watched = sent;
+    return watched == null ? connection : watched.through(connection, decision());
+  }
+
+  /**
+   * The text that was sent.
+   *
+   * @return the text without a comment of ours; null where it is not known
+   */
+  public @Nullable String text() {
+    SentSql watched = sent;
+    String prepared = watched == null ? null : watched.text();
+    return prepared == null ? queryKey : prepared;
+  }
+
+  /** The statement has asked for a connection, or asks again. */
+  void acquired(long nanos) {
+    acquireNanos = Math.max(0, acquireNanos) + nanos;
+  }
+
+  /**
+   * How long it took to get the statement's connection.
+   *
+   * @return microseconds; null where it asked for none
+   */
+  public @Nullable Long acquireMicros() {
+    return acquireNanos < 0 ? null : acquireNanos / 1_000;
   }
 
   /** The session's key; null without one. */

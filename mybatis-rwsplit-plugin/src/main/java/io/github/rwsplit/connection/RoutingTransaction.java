@@ -389,7 +389,12 @@ public final class RoutingTransaction implements Transaction {
       pinToPrimary();
       return primary.getConnection();
     }
-    return connections.of(frame);
+    long begun = System.nanoTime();
+    try {
+      return frame.handedOut(connections.of(frame));
+    } finally {
+      frame.acquired(System.nanoTime() - begun);
+    }
   }
 
   /** The primary's connection for somebody outside; whatever is done with it pins. */

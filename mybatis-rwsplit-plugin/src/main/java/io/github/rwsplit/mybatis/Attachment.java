@@ -17,6 +17,7 @@ import org.apache.ibatis.session.Configuration;
  * @param router the rules
  * @param cluster nodes, sessions and the primary
  * @param audit who is told what happened
+ * @param sqlComments whether a comment goes with each statement to the server
  * @param traits what SQL is, by its text
  * @param temporary the temporary tables that were made through the cluster
  * @param strongBypassesCaches whether declared STRONG and SESSION reads take nothing from caches
@@ -25,6 +26,7 @@ public record Attachment(
     Router router,
     ClusterConnections cluster,
     Audit audit,
+    boolean sqlComments,
     SqlTraitsCache traits,
     TemporaryTables temporary,
     boolean strongBypassesCaches) {
@@ -47,6 +49,7 @@ public record Attachment(
             router,
             cluster,
             audit,
+            sqlComments,
             strongBypassesCaches,
             new StatementAdvice());
     AttachedFactory.install(configuration, cluster);

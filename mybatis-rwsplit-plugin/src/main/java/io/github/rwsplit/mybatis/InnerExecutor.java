@@ -91,6 +91,7 @@ final class InnerExecutor extends DelegatingExecutor {
     StatementAudit audit = StatementAudit.begin(routing, looked);
     refuse(looked, audit);
     Frame frame = transaction.beginStatement(looked.decision(), nested);
+    routing.watch(frame, ms);
     Write write = transaction.beginWrite();
     try (write) {
       int rows = delegate.update(ms, parameter);
@@ -238,6 +239,7 @@ final class InnerExecutor extends DelegatingExecutor {
     kept.dropUnlessOf(decision);
     Needed needed = looked.needed();
     Frame frame = transaction.beginStatement(decision, part);
+    routing.watch(frame, looked.statement());
     frame.describe(looked.session(), sql, needed, tried);
     frame.onPrimary(looked.promisesNewest(), !kept.any());
     return frame;
@@ -354,6 +356,7 @@ final class InnerExecutor extends DelegatingExecutor {
     kept.dropUnlessOf(decision);
     Needed needed = looked.needed();
     Frame frame = transaction.beginStatement(decision, nested);
+    routing.watch(frame, ms);
     frame.describe(looked.session(), sql, needed, Set.of());
     frame.onPrimary(looked.promisesNewest(), !kept.any());
     // a cursor may keep the connection busy, so that nothing can be asked on it

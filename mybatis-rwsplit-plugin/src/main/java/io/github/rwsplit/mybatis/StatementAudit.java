@@ -8,6 +8,7 @@ import io.github.rwsplit.connection.ClusterConnections;
 import io.github.rwsplit.connection.Frame;
 import io.github.rwsplit.node.ConnectionFailures;
 import io.github.rwsplit.node.Node;
+import io.github.rwsplit.node.Nodes;
 import io.github.rwsplit.node.ReplicaRequest;
 import io.github.rwsplit.route.Destination;
 import io.github.rwsplit.route.NodeRole;
@@ -26,6 +27,7 @@ final class StatementAudit {
   private final Audit audit;
   private final ClusterConnections cluster;
   private final StatementRouting.Looked looked;
+  private final @Nullable Target observed;
   private final Instant begun;
   private final long begunNanos;
 
@@ -33,6 +35,7 @@ final class StatementAudit {
     this.audit = audit;
     this.cluster = cluster;
     this.looked = looked;
+    this.observed = observed(looked.decision());
     this.begun = Instant.now();
     this.begunNanos = System.nanoTime();
   }
@@ -114,6 +117,7 @@ final class StatementAudit {
       @Nullable String error) {
     boolean hit = frame != null && !frame.connected() && outcome == Outcome.OK;
     Node node = frame == null ? null : frame.used();
+    Target target = target(frame, node);
     String key = looked.session().key();
     ConsistencyLevel level = decision.level();
     audit.tell(
@@ -125,33 +129,60 @@ final class StatementAudit {
             level,
             level == null || level == ConsistencyLevel.STRONG ? null : decision.group(),
             hit ? RouteReason.CACHE_HIT : decision.reason(),
-            hit ? null : target(frame, decision),
+            hit ? null : target.name(),
             node == null ? null : node.name(),
             node == null ? null : node.serverUuid(),
             node == null ? null : node.role(),
-            node == null || node.role() == NodeRole.PRIMARY ? null : node.lagMillis(),
+            target.lagMillis(),
             looked.session().markerAgeMillis(),
             looked.transaction(),
             Audit.sessionHash(key),
             attempt,
             rows,
             (System.nanoTime() - begunNanos) / 1_000,
+            frame == null ? null : frame.acquireMicros(),
             outcome,
             error,
-            Audit.currentTrace()));
+            audit.currentTrace(),
+            frame == null || !audit.showsSql() ? null : audit.sql(frame.text())));
   }
 
-  /** In observe mode the node that would have been chosen; else the one that was. */
-  private @Nullable String target(@Nullable Frame frame, RouteDecision decision) {
-    Destination observed = decision.observed();
-    if (observed == Destination.REPLICA || observed == Destination.PINNED_REPLICA) {
-      Node node =
-          cluster
-              .nodes()
-              .pick(new ReplicaRequest(decision.group(), decision.maxLag(), Set.of(), null, null));
-      return node == null ? "replica" : node.name();
+  /** The node that was chosen, and how old its data were where that counts. */
+  private record Target(@Nullable String name, @Nullable Long lagMillis) {
+
+    static final Target ANY_REPLICA = new Target("replica", null);
+    static final Target NONE_HAD_IT = new Target(Nodes.PRIMARY, null);
+  }
+
+  private Target target(@Nullable Frame frame, @Nullable Node used) {
+    if (observed != null) {
+      return observed;
     }
     Node target = frame == null ? null : frame.target();
-    return target == null ? null : target.name();
+    return new Target(
+        target == null ? null : target.name(),
+        used == null || used.role() == NodeRole.PRIMARY ? null : used.lagMillis());
+  }
+
+  /**
+   * In observe mode: the replica that would have served it, as fresh as its group and its session
+   * want it, or the primary where none was. Before the statement runs: what a session reads on the
+   * primary counts for its next read, not for this one.
+   */
+  private @Nullable Target observed(RouteDecision decision) {
+    Destination observed = decision.observed();
+    if (observed != Destination.REPLICA && observed != Destination.PINNED_REPLICA) {
+      return null;
+    }
+    if (cluster.nodes().replicas().isEmpty()) {
+      return Target.ANY_REPLICA;
+    }
+    Node node =
+        cluster
+            .nodes()
+            .pick(
+                new ReplicaRequest(
+                    decision.group(), decision.maxLag(), Set.of(), null, null, looked.needed()));
+    return node == null ? Target.NONE_HAD_IT : new Target(node.name(), node.lagMillis());
   }
 }

@@ -3,7 +3,9 @@ package io.github.rwsplit.mybatis;
 import io.github.rwsplit.annotation.ConsistencyLevel;
 import io.github.rwsplit.audit.Audit;
 import io.github.rwsplit.connection.ClusterConnections;
+import io.github.rwsplit.connection.Frame;
 import io.github.rwsplit.connection.RoutingTransaction;
+import io.github.rwsplit.connection.SentSql;
 import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.route.RouteQuestion;
 import io.github.rwsplit.route.Router;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param router the rules
  * @param cluster nodes, sessions and the primary
  * @param audit who is told what happened
+ * @param sqlComments whether a comment goes with each statement to the server
  * @param strongBypassesCaches whether declared STRONG and SESSION reads take nothing from caches
  * @param advice what a person should know about a statement, said once
  */
@@ -42,6 +45,7 @@ record StatementRouting(
     Router router,
     ClusterConnections cluster,
     Audit audit,
+    boolean sqlComments,
     boolean strongBypassesCaches,
     StatementAdvice advice) {
 
@@ -71,6 +75,13 @@ record StatementRouting(
       return decision.followsSession()
           ? session.needed(decision.level() == ConsistencyLevel.SESSION)
           : null;
+    }
+  }
+
+  /** Has the text of a statement watched that is about to run, where somebody wants it. */
+  void watch(Frame frame, MappedStatement ms) {
+    if (sqlComments || audit.showsSql()) {
+      frame.sends(new SentSql(ms.getId(), sqlComments));
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** What has to be known of JDBC URLs. */
-final class JdbcUrls {
+public final class JdbcUrls {
 
   /** With a driver's name before it that hands all to the one behind, as p6spy's does. */
   private static final Pattern MYSQL = Pattern.compile("(?i)jdbc:(?:[a-z0-9-]+:)?mysql:");
@@ -19,8 +19,13 @@ final class JdbcUrls {
     return MYSQL.matcher(url).lookingAt();
   }
 
-  /** The URL as it may stand in a log: without its parameters and without user and password. */
-  static String shown(String url) {
+  /**
+   * The URL as it may stand in a log.
+   *
+   * @param url a JDBC URL
+   * @return the same without its parameters and without user and password
+   */
+  public static String shown(String url) {
     int end = url.length();
     for (char mark : new char[] {'?', ';'}) {
       int at = url.indexOf(mark);

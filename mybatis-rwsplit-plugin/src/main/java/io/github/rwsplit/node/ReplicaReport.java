@@ -1,6 +1,9 @@
 package io.github.rwsplit.node;
 
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Four questions about a replica, each answered by itself. Immutable.
@@ -20,9 +23,27 @@ public record ReplicaReport(
   /** Nothing is known yet. */
   static final ReplicaReport NONE = unknown("it was not asked yet");
 
+  /** The keys of {@link #findings}. */
+  public static final List<String> QUESTIONS = List.copyOf(NONE.findings().keySet());
+
   static ReplicaReport unknown(String because) {
     Finding nothing = Finding.unknown(because);
     return new ReplicaReport(nothing, nothing, nothing, nothing);
+  }
+
+  /**
+   * The answers by their questions, for those who show them all.
+   *
+   * @return in the order of the questions; the keys are {@code ofOurPrimary}, {@code receives},
+   *     {@code applied} and {@code writable}
+   */
+  public Map<String, Finding> findings() {
+    Map<String, Finding> findings = new LinkedHashMap<>();
+    findings.put("ofOurPrimary", ofOurPrimary);
+    findings.put("receives", receives);
+    findings.put("applied", applied);
+    findings.put("writable", writable);
+    return findings;
   }
 
   /** An answer. */

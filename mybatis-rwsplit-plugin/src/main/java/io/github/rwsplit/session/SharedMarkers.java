@@ -8,11 +8,7 @@ import io.github.rwsplit.session.SharedSessions.Told;
 import io.github.rwsplit.session.SharedSessions.UnderWay;
 import io.github.rwsplit.session.SharedSessions.Writes;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -299,12 +295,6 @@ final class SharedMarkers {
 
   /** The first half of the key's SHA-256: nobody finds the key by it, and none share one. */
   private static String hash(String key) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, 16);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return KeyHash.hex(key, 16);
   }
 }

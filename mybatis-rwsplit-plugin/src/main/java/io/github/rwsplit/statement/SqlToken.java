@@ -8,8 +8,10 @@ package io.github.rwsplit.statement;
  *     case (other letters stay as they are: the Kelvin sign is no K); for symbols the symbol; empty
  *     for literals
  * @param spaceBefore whether white space or a comment stands in front of it
+ * @param start where it begins in the text
+ * @param end where it ends, exclusively
  */
-record SqlToken(Type type, String text, boolean spaceBefore) {
+record SqlToken(Type type, String text, boolean spaceBefore, int start, int end) {
 
   /** Lexical classes. */
   enum Type {
@@ -35,7 +37,7 @@ record SqlToken(Type type, String text, boolean spaceBefore) {
     END
   }
 
-  static final SqlToken END = new SqlToken(Type.END, "", true);
+  static final SqlToken END = new SqlToken(Type.END, "", true, 0, 0);
 
   boolean isWord(String word) {
     return type == Type.WORD && text.equals(word);

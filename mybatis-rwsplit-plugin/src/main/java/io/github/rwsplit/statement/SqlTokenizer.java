@@ -23,6 +23,7 @@ final class SqlTokenizer {
   private final List<SqlToken> tokens = new ArrayList<>();
   private final Set<String> versions = new HashSet<>();
   private int at;
+  private int begin;
   private boolean spaceBefore;
   private boolean inVersionComment;
   private boolean broken;
@@ -68,6 +69,7 @@ final class SqlTokenizer {
 
   private void token(char c) {
     int start = at;
+    begin = start;
     switch (c) {
       case '\'' -> quoted(SqlToken.Type.STRING, c, lexing.escapes());
       case '"' -> quoted(SqlToken.Type.DOUBLE_QUOTED, c, lexing.escapesInDoubleQuotes());
@@ -332,6 +334,8 @@ final class SqlTokenizer {
   }
 
   private void variable() {
+    int sign = at;
+    boolean space = spaceBefore;
     at++;
     boolean system = peek(0) == '@';
     if (system) {
@@ -344,6 +348,8 @@ final class SqlTokenizer {
       boolean escapes = c == '\'' ? lexing.escapes() : c == '"' && lexing.escapesInDoubleQuotes();
       quoted(SqlToken.Type.STRING, c, escapes);
       tokens.subList(before, tokens.size()).clear();
+      begin = sign;
+      spaceBefore = space;
     } else {
       while (isIdent(peek(0)) || peek(0) == '.') {
         at++;
@@ -382,7 +388,8 @@ final class SqlTokenizer {
   }
 
   private void add(SqlToken.Type type, String text) {
-    tokens.add(new SqlToken(type, text, spaceBefore));
+    tokens.add(new SqlToken(type, text, spaceBefore, begin, at));
+    begin = at;
     spaceBefore = false;
   }
 

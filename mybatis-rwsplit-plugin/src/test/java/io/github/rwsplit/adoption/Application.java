@@ -33,7 +33,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Starts Spring Boot applications on a cluster as their main methods would. */
-final class Application {
+public final class Application {
 
   /** Starters on the class path of the tests, of which an application has one or none. */
   private static final List<String> STARTERS =
@@ -72,9 +72,10 @@ final class Application {
   private final List<Class<?>> configurations = new ArrayList<>(List.of(Items.class));
   private final Map<String, String> properties = new LinkedHashMap<>();
   private final List<String> excluded = new ArrayList<>(STARTERS);
+  private WebApplicationType web = WebApplicationType.NONE;
 
   /** An application on the primary, with the library's five lines for all replicas. */
-  static Application on(MySqlCluster servers) {
+  public static Application on(MySqlCluster servers) {
     return bare().dataSourceOf(servers.primary(), "spring.datasource").replicas(servers.replicas());
   }
 
@@ -106,7 +107,7 @@ final class Application {
             "rwsplit.replicas." + replica.name() + ".data-source=replicaDataSource");
   }
 
-  Application with(String... more) {
+  public Application with(String... more) {
     for (String property : more) {
       int equals = property.indexOf('=');
       properties.put(property.substring(0, equals), property.substring(equals + 1));
@@ -125,10 +126,23 @@ final class Application {
     return this;
   }
 
-  ConfigurableApplicationContext start() {
+  /** Lets it answer over HTTP, on a port that is free, and shows all of its actuator. */
+  public Application withActuator() {
+    web = WebApplicationType.SERVLET;
+    return with(
+        "server.port=0",
+        "server.address=127.0.0.1",
+        "management.endpoints.web.exposure.include=*",
+        "management.endpoint.health.show-details=always",
+        // its client is on the class path of the lanes, and no server is there
+        "management.health.redis.enabled=false",
+        "management.endpoint.health.probes.enabled=true");
+  }
+
+  public ConfigurableApplicationContext start() {
     with("spring.autoconfigure.exclude=" + String.join(",", excluded));
     return new SpringApplicationBuilder(configurations.toArray(Class<?>[]::new))
-        .web(WebApplicationType.NONE)
+        .web(web)
         .logStartupInfo(false)
         .run(
             properties.entrySet().stream()
@@ -137,12 +151,12 @@ final class Application {
   }
 
   /** Starts what a test has killed. */
-  static void startAll(MySqlCluster servers) {
+  public static void startAll(MySqlCluster servers) {
     servers.nodes().stream().filter(node -> !node.isRunning()).forEach(MySqlNode::start);
   }
 
   /** An empty table but for two items, the same on all servers. */
-  static void createItems(MySqlCluster servers) throws Exception {
+  public static void createItems(MySqlCluster servers) throws Exception {
     try (var connection = servers.primary().connect();
         var statement = connection.createStatement()) {
       statement.execute("drop table if exists item");

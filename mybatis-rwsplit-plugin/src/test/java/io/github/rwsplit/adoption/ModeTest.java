@@ -5,6 +5,7 @@ import static io.github.rwsplit.route.RouteReason.SPLITTING_OFF;
 import static io.github.rwsplit.test.NodeRole.PRIMARY;
 import static io.github.rwsplit.test.RwSplitAssertions.assertThatCall;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -12,6 +13,8 @@ import ch.qos.logback.core.read.ListAppender;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.WithMySqlCluster;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -92,13 +95,25 @@ class ModeTest {
     Logger audit = (Logger) LoggerFactory.getLogger("rwsplit.audit");
     ListAppender<ILoggingEvent> lines = new ListAppender<>();
     lines.start();
+    Instant begun = Instant.now();
     audit.addAppender(lines);
     try {
       call.run();
+      // written by a thread of its own, as may still be what ran before
+      await().untilAsserted(() -> assertThat(since(begun, lines)).hasSize(1));
     } finally {
       audit.detachAppender(lines);
     }
-    assertThat(lines.list).hasSize(1);
-    return lines.list.get(0).getFormattedMessage();
+    return since(begun, lines).get(0);
+  }
+
+  private static List<String> since(Instant begun, ListAppender<ILoggingEvent> lines) {
+    // the appender's own lock
+    synchronized (lines) {
+      return lines.list.stream()
+          .map(ILoggingEvent::getFormattedMessage)
+          .filter(line -> Instant.parse(line.split(" ")[1].substring(3)).isAfter(begun))
+          .toList();
+    }
   }
 }

@@ -103,8 +103,10 @@ class AuditLineTest {
         1,
         20L,
         830,
+        90L,
         StatementEvent.Outcome.OK,
         "SQLException/HY000/1290",
-        trace);
+        trace,
+        null);
   }
 }

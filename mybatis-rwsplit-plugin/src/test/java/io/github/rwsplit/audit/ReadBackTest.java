@@ -74,7 +74,9 @@ class ReadBackTest {
         1,
         20L,
         830,
+        120L,
         StatementEvent.Outcome.OK,
+        text,
         text,
         text);
   }

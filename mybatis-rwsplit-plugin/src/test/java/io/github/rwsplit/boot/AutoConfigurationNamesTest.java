@@ -17,6 +17,9 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
  */
 class AutoConfigurationNamesTest {
 
+  private static final String AVAILABLE_ENDPOINT =
+      "org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint";
+
   private static final Path LINES = Path.of("target", "lines");
 
   private static boolean has(String jar, String entry) throws IOException {
@@ -40,9 +43,24 @@ class AutoConfigurationNamesTest {
         + "org.mybatis.spring.boot.test.autoconfigure.AutoConfigureMybatis",
     "mybatis-plus-spring-boot-test-autoconfigure-3.5.15, "
         + "com.baomidou.mybatisplus.test.autoconfigure.AutoConfigureMybatisPlus",
+    "spring-boot-actuator-3.5.7, " + RwSplitHealthBoot3AutoConfiguration.INDICATOR,
+    "spring-boot-actuator-3.5.7, " + RwSplitHealthBoot3AutoConfiguration.HEALTH,
+    "spring-boot-health-4.0.7, " + RwSplitHealthAutoConfiguration.INDICATOR,
+    "spring-boot-health-4.1.2, " + RwSplitHealthAutoConfiguration.INDICATOR,
+    "spring-boot-actuator-autoconfigure-3.5.7, " + AVAILABLE_ENDPOINT,
+    "spring-boot-actuator-autoconfigure-4.0.7, " + AVAILABLE_ENDPOINT,
   })
   void name_existsInItsLine(String jar, String name) throws IOException {
     assertThat(has(jar, name.replace('.', '/') + ".class")).as("%s in %s", name, jar).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"spring-boot-actuator-3.5.7, false", "spring-boot-health-4.0.7, true"})
+  void health_ofEachLine_isOnlyInIts(String jar, boolean four) throws IOException {
+    assertThat(has(jar, RwSplitHealthAutoConfiguration.INDICATOR.replace('.', '/') + ".class"))
+        .isEqualTo(four);
+    assertThat(has(jar, RwSplitHealthBoot3AutoConfiguration.INDICATOR.replace('.', '/') + ".class"))
+        .isNotEqualTo(four);
   }
 
   @Test

@@ -15,12 +15,16 @@ class WithoutBootClassesTest {
           .importPackages("io.github.rwsplit");
 
   @Test
-  void classes_butTheAutoConfigurationAndTheAnalyzers_doNotNeedBoot() {
+  void classes_butTheAutoConfigurationsAndWhatTheyMake_doNotNeedBoot() {
     ArchRuleDefinition.noClasses()
         .that()
         .haveSimpleNameNotEndingWith("AutoConfiguration")
         .and()
         .haveSimpleNameNotEndingWith("FailureAnalyzer")
+        .and()
+        .haveSimpleNameNotEndingWith("HealthIndicator")
+        .and()
+        .haveSimpleNameNotStartingWith("RwSplitEndpoint")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.springframework.boot..")

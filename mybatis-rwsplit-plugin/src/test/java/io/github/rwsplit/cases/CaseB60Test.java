@@ -2,13 +2,17 @@ package io.github.rwsplit.cases;
 
 import static io.github.rwsplit.route.RouteReason.EVENTUAL_REPLICA;
 import static io.github.rwsplit.route.RouteReason.TX_READ_WRITE;
+import static io.github.rwsplit.test.RwSplitAssertions.assertThatCall;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rwsplit.RwSplitMeters;
 import io.github.rwsplit.audit.StatementEvent;
 import io.github.rwsplit.route.NodeRole;
+import io.github.rwsplit.route.RouteReason;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.ReceivedStatement;
 import io.github.rwsplit.test.WithMySqlCluster;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 
 /** B60: the log showed the node that was wished for, not the one that ran the statement. */
@@ -50,6 +54,43 @@ class CaseB60Test {
             .extracting(ReceivedStatement::text)
             .containsExactly("select id, user_id, status from orders where id = 1");
       }
+    }
+  }
+
+  @Test
+  void metersAndLines_haveTheSameWords(MySqlCluster servers) throws Exception {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    try (Shop shop = Shop.open(servers)) {
+      new RwSplitMeters(shop.cluster()).bindTo(registry);
+      assertThatCall(
+              () ->
+                  shop.required()
+                      .execute(
+                          status -> {
+                            shop.orders().insert(new Order(4, "NEW"));
+                            return shop.orders().selectById(1);
+                          }))
+          .ranOn(io.github.rwsplit.test.NodeRole.PRIMARY)
+          .because(RouteReason.WRITE, TX_READ_WRITE);
+      assertThatCall(() -> shop.orders().selectById(1))
+          .ranOn(io.github.rwsplit.test.NodeRole.REPLICA)
+          .because(EVENTUAL_REPLICA);
+
+      for (StatementEvent event : shop.events()) {
+        String role = event.role() == null ? "none" : event.role().word();
+        long told =
+            shop.events().stream()
+                .filter(other -> other.reason() == event.reason() && other.role() == event.role())
+                .count();
+        assertThat(
+                registry
+                    .get("rwsplit.decisions")
+                    .tags("role", role, "reason", event.reason().name())
+                    .counter()
+                    .count())
+            .isEqualTo(told);
+      }
+      assertThat(shop.events()).hasSize(3);
     }
   }
 }

@@ -9,8 +9,11 @@ interface AuditCapture {
   /** The logger of the audit, as the contract names it. */
   String LOGGER = "rwsplit.audit";
 
-  /** Waits a moment for at least so many lines, and ends the capture. */
-  List<AuditLine> await(int lines);
+  /**
+   * Waits a moment for at least so many lines with these reasons, and ends the capture. The log is
+   * written by a thread of its own, and a statement that no server saw has a line too.
+   */
+  List<AuditLine> await(int lines, List<String> reasons);
 
   /** Why there may be no lines, and what to do about it. */
   String whyEmpty();
@@ -31,7 +34,7 @@ interface AuditCapture {
   /** What there is without Logback: a failure that says so, as soon as somebody asks. */
   record Deaf(String backend) implements AuditCapture {
     @Override
-    public List<AuditLine> await(int lines) {
+    public List<AuditLine> await(int lines, List<String> reasons) {
       throw new AssertionError(
           "Reasons are read from Logback's logger %s, but SLF4J is bound to %s; add logback-classic to the tests"
               .formatted(LOGGER, backend));

@@ -1,5 +1,6 @@
 package io.github.rwsplit.test;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -25,6 +26,12 @@ record AuditLine(String text) {
       }
     }
     return null;
+  }
+
+  /** Whether its statement began before a time; false where it does not say when it began. */
+  boolean isOlderThan(Instant time) {
+    String begun = value("ts");
+    return begun != null && Instant.parse(begun).isBefore(time);
   }
 
   /** The reasons of the lines in order; one that follows itself is given once. */

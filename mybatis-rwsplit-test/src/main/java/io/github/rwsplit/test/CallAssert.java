@@ -101,7 +101,7 @@ public final class CallAssert<T> {
   public CallAssert<T> because(Enum<?>... reasons) {
     List<String> wanted = Arrays.stream(reasons).map(Enum::name).toList();
     int executed = nodes.stream().mapToInt(node -> node.statements().size()).sum();
-    List<AuditLine> lines = audit.await(Math.max(1, executed));
+    List<AuditLine> lines = audit.await(Math.max(1, executed), wanted);
     List<String> found = AuditLine.reasons(lines);
     if (!found.equals(wanted)) {
       String said =

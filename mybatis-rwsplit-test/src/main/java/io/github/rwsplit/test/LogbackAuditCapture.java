@@ -5,6 +5,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.LoggerFactory;
@@ -15,6 +16,7 @@ final class LogbackAuditCapture extends AppenderBase<ILoggingEvent> implements A
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final Logger logger;
+  private final Instant begun = Instant.now();
   private final Thread caller = Thread.currentThread();
   private final List<AuditLine> lines = new ArrayList<>();
 
@@ -51,19 +53,26 @@ final class LogbackAuditCapture extends AppenderBase<ILoggingEvent> implements A
 
   @Override
   protected void append(ILoggingEvent event) {
+    AuditLine line = new AuditLine(event.getFormattedMessage());
+    if (line.isOlderThan(begun)) {
+      // of a call before, written late
+      return;
+    }
     synchronized (lines) {
-      lines.add(new AuditLine(event.getFormattedMessage()));
+      lines.add(line);
       lines.notifyAll();
     }
   }
 
   @Override
-  public List<AuditLine> await(int wanted) {
+  public List<AuditLine> await(int wanted, List<String> reasons) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     synchronized (lines) {
       try {
         for (long left = PATIENCE.toMillis();
-            isStarted() && lines.size() < wanted && left > 0;
+            isStarted()
+                && left > 0
+                && (lines.size() < wanted || !AuditLine.reasons(lines).equals(reasons));
             left = (deadline - System.nanoTime()) / 1_000_000) {
           lines.wait(left);
         }

@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
@@ -133,6 +134,18 @@ class RwSplitAssertionsTest {
   }
 
   @Test
+  void because_lineOfACallBefore_doesNotCount() {
+    CallAssert<Integer> call =
+        assertThatCall(
+            () -> {
+              audit.info("v=1 ts=2026-01-01T00:00:00Z reason=WRITE");
+              return auditedCount();
+            });
+
+    call.because(Reason.EVENTUAL_REPLICA);
+  }
+
+  @Test
   void because_noAuditLine_saysWhatToSwitchOn() {
     CallAssert<Integer> call = assertThatCall(() -> 7);
 
@@ -144,7 +157,7 @@ class RwSplitAssertionsTest {
   void deafCapture_otherBackend_saysSo() {
     AuditCapture capture = new AuditCapture.Deaf("org.slf4j.helpers.NOPLoggerFactory");
 
-    assertThatThrownBy(() -> capture.await(1))
+    assertThatThrownBy(() -> capture.await(1, List.of()))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("SLF4J is bound to org.slf4j.helpers.NOPLoggerFactory");
   }
