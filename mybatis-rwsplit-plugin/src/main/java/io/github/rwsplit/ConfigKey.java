@@ -11,16 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param kind how its value is read
  * @param defaultValue what holds where it is not given; null: nothing
  * @param choices the values that it may have; empty: not a closed choice
- * @param later values that the contract names and this version does not have yet
- * @param available false: this version accepts nothing but the default
  */
-record ConfigKey(
-    String pattern,
-    Kind kind,
-    @Nullable String defaultValue,
-    List<String> choices,
-    List<String> later,
-    boolean available) {
+record ConfigKey(String pattern, Kind kind, @Nullable String defaultValue, List<String> choices) {
 
   /** How a value is read. */
   enum Kind {
@@ -40,21 +32,11 @@ record ConfigKey(
   }
 
   static ConfigKey key(Kind kind, String pattern, @Nullable String defaultValue) {
-    return new ConfigKey(pattern, kind, defaultValue, List.of(), List.of(), true);
+    return new ConfigKey(pattern, kind, defaultValue, List.of());
   }
 
   static ConfigKey choice(String pattern, @Nullable String defaultValue, String... choices) {
-    return new ConfigKey(pattern, Kind.CHOICE, defaultValue, List.of(choices), List.of(), true);
-  }
-
-  /** The same key with values that the contract names and this version refuses. */
-  ConfigKey without(String... values) {
-    return new ConfigKey(pattern, kind, defaultValue, choices, List.of(values), available);
-  }
-
-  /** The same key, of which this version accepts nothing but the default. */
-  ConfigKey notYet() {
-    return new ConfigKey(pattern, kind, defaultValue, choices, later, false);
+    return new ConfigKey(pattern, Kind.CHOICE, defaultValue, List.of(choices));
   }
 
   List<String> segments() {

@@ -17,10 +17,6 @@ import java.util.List;
 /**
  * Every key under {@code rwsplit}, with its default: the one table that the reader, the messages
  * and the test of the configuration metadata go by.
- *
- * <p>{@code notYet()} marks what later versions build: there nothing but the default is accepted,
- * so that no setting is silently without effect. {@code without(...)} does the same for single
- * values. To enable a feature, take its mark away and read the key in {@link ConfigReader}.
  */
 final class ConfigKeys {
 

@@ -53,7 +53,6 @@ final class ConfigProperties {
             unknown(name, segments, origins.get(name));
           }
         });
-    refuseWhatIsNotAvailable();
   }
 
   private static String identity(List<String> segments) {
@@ -87,49 +86,6 @@ final class ConfigProperties {
             + ConfigNames.nearest(segments)
                 .map(near -> "; did you mean rwsplit." + near + "?")
                 .orElse("; remove it"));
-  }
-
-  private void refuseWhatIsNotAvailable() {
-    for (String canonical : allKeys()) {
-      ConfigKey key = keyOf(canonical);
-      if (key.available()) {
-        continue;
-      }
-      boolean set =
-          key.isList() ? !list(canonical).isEmpty() : !isDefault(key, values.get(canonical));
-      if (set) {
-        problem(canonical, notAvailable(key.defaultValue()));
-      }
-    }
-  }
-
-  private Set<String> allKeys() {
-    Set<String> keys = new LinkedHashSet<>(values.keySet());
-    keys.addAll(elements.keySet());
-    return keys;
-  }
-
-  private static String notAvailable(@Nullable String preset) {
-    return "is not available in this version; remove it"
-        + (preset == null ? "" : " or set it to " + preset);
-  }
-
-  private static boolean isDefault(ConfigKey key, @Nullable String value) {
-    String preset = key.defaultValue();
-    if (value == null || value.isEmpty()) {
-      return true;
-    }
-    if (preset == null) {
-      return false;
-    }
-    return switch (key.kind()) {
-      case DURATION, DURATION_OR_ZERO ->
-          WrittenDuration.parse(value).equals(WrittenDuration.parse(preset));
-      case BOOLEAN -> bool(value).equals(bool(preset));
-      case DECIMAL, INTEGER ->
-          number(value).filter(given -> given.compareTo(new BigDecimal(preset)) == 0).isPresent();
-      default -> value.equals(preset);
-    };
   }
 
   void problem(String key, String sentence) {
@@ -194,12 +150,6 @@ final class ConfigProperties {
     for (String choice : known.choices()) {
       if (meansChoice(value, choice)) {
         return choice;
-      }
-    }
-    for (String later : known.later()) {
-      if (meansChoice(value, later)) {
-        problem(key, later + " " + notAvailable(known.defaultValue()));
-        return known.defaultValue();
       }
     }
     problem(

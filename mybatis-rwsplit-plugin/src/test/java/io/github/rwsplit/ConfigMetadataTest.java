@@ -71,18 +71,10 @@ class ConfigMetadataTest {
   }
 
   @Test
-  void metadata_saysOneSentenceOfEachKeyAndWhatIsNotAvailable() {
+  void metadata_saysOneSentenceOfEachKey() {
     properties.forEach(
         (name, entry) ->
             assertThat(entry.get("description")).asString().as(name).matches("[A-Z].{20,}\\."));
-    for (ConfigKey key : ConfigKeys.ALL) {
-      if (!key.available() && metadataName(key).equals("rwsplit." + key.pattern())) {
-        assertThat(entry(properties, metadataName(key)).get("description"))
-            .asString()
-            .as(key.pattern())
-            .contains("Not available in this version");
-      }
-    }
   }
 
   @Test

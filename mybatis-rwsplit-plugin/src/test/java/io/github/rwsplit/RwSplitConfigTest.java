@@ -261,17 +261,6 @@ class RwSplitConfigTest {
         .startsWith("rwsplit." + key + " " + sentence);
   }
 
-  @ParameterizedTest
-  @CsvSource({})
-  void read_whatLaterVersionsBuild_isRefused(String key, String value, String sentence) {
-    assertThat(problems(key, value))
-        .singleElement()
-        .asString()
-        .contains("is not available in this version")
-        .contains(sentence)
-        .doesNotContain("hush");
-  }
-
   @Test
   void read_lag_hasItsDefaultsAndEveryChoice() {
     assertThat(read().nodes().lag())

@@ -156,7 +156,16 @@ final class ServerWitness implements AutoCloseable {
     return new Seen(seen.outcome(), seen.answer(), effects);
   }
 
+  /**
+   * What the server has of a thread. It reads what a thread changes at that moment as NULL, without
+   * a lock; so a thread that seems to have no database is looked at again.
+   */
   private Set<String> state(long thread) throws SQLException {
+    Set<String> state = look(thread);
+    return state.contains("database=null") ? look(thread) : state;
+  }
+
+  private Set<String> look(long thread) throws SQLException {
     Set<String> state = new TreeSet<>();
     try (Statement statement = aside.createStatement();
         ResultSet rows = statement.executeQuery(LEFT_BEHIND.formatted(thread))) {
