@@ -5,6 +5,7 @@ import com.baomidou.dynamic.datasource.plugin.MasterSlaveAutoRoutingPlugin;
 import com.baomidou.dynamic.datasource.provider.DynamicDataSourceProvider;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.RwSplitCluster;
+import io.github.rwsplit.RwSplitClusterBuilder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -152,7 +153,7 @@ public enum Contestant {
       Database database, int replicas, Map<String, String> properties) throws Exception {
     HikariDataSource primary = database.pool("primary");
     Application application = Application.on(primary, List.of());
-    RwSplitCluster.Builder builder = RwSplitCluster.builder(primary);
+    RwSplitClusterBuilder builder = RwSplitCluster.builder(primary);
     for (int i = 1; i <= replicas; i++) {
       String name = "replica-" + i;
       builder.replicaDataSource(name, database.pool(name));
