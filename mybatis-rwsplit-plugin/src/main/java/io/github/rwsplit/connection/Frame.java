@@ -26,6 +26,7 @@ public final class Frame {
   final @Nullable Frame filled;
 
   private final boolean call;
+  private final @Nullable Frame sameDecisionAs;
   private @Nullable String id;
   @Nullable RouteDecision decision;
   private @Nullable Set<String> tried;
@@ -45,26 +46,25 @@ public final class Frame {
   @Nullable Needed needed;
 
   private Frame(
-      @Nullable Frame enclosing, @Nullable Frame filled, boolean call, @Nullable String id) {
+      @Nullable Frame enclosing,
+      @Nullable Frame filled,
+      boolean call,
+      @Nullable Frame sameDecisionAs) {
     this.enclosing = enclosing;
     this.filled = filled;
     this.call = call;
-    this.id = id;
+    this.sameDecisionAs = sameDecisionAs;
   }
 
   static Frame call(@Nullable Frame enclosing, boolean sameDecision) {
-    return new Frame(
-        enclosing, null, true, sameDecision && enclosing != null ? enclosing.id() : null);
+    return new Frame(enclosing, null, true, sameDecision ? enclosing : null);
   }
 
   static Frame statement(
       @Nullable Frame enclosing, @Nullable Frame within, RouteDecision decision) {
     boolean fills = within != null && !within.call;
-    Frame frame = new Frame(enclosing, fills ? within : null, false, null);
+    Frame frame = new Frame(enclosing, fills ? within : null, false, within);
     frame.decision = decision;
-    if (within != null) {
-      frame.id = within.id();
-    }
     return frame;
   }
 
@@ -87,7 +87,8 @@ public final class Frame {
   public String id() {
     String known = id;
     if (known == null) {
-      known = Audit.newDecisionId();
+      // made when it is asked for: without an audit nobody does
+      known = sameDecisionAs == null ? Audit.newDecisionId() : sameDecisionAs.id();
       id = known;
     }
     return known;
@@ -163,7 +164,9 @@ public final class Frame {
     session = look;
     queryKey = query;
     needed = required;
-    without.forEach(this::failedOn);
+    if (!without.isEmpty()) {
+      without.forEach(this::failedOn);
+    }
   }
 
   /**

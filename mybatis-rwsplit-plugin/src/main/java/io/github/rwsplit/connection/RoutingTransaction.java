@@ -34,6 +34,7 @@ public final class RoutingTransaction implements Transaction {
   private final FrameConnections connections;
   private final SessionWrites writes;
 
+  private @Nullable Transaction outside;
   private @Nullable Frame top;
   private boolean pinned;
   private int reuseCursors;
@@ -65,7 +66,12 @@ public final class RoutingTransaction implements Transaction {
    * @return a Transaction whose connection is the primary's
    */
   public Transaction outside() {
-    return new OutsideTransaction(this);
+    Transaction known = outside;
+    if (known == null) {
+      known = new OutsideTransaction(this);
+      outside = known;
+    }
+    return known;
   }
 
   /**

@@ -26,9 +26,9 @@ final class SessionWrites {
   private final SessionStyle style;
 
   /** Sessions that wrote in a transaction of which only this object knows. */
-  private final Set<Writer> written = new LinkedHashSet<>(0);
+  private Set<Writer> written = Set.of();
 
-  private final Map<String, Consumer<Throwable>> statements = new LinkedHashMap<>(0);
+  private Map<String, Consumer<Throwable>> statements = Map.of();
   private @Nullable Position heardBefore;
   private boolean changed;
 
@@ -97,8 +97,14 @@ final class SessionWrites {
 
   private void commitsLater(@Nullable Writer writer, Write write) {
     changed |= write.changedRows();
+    if (statements.isEmpty()) {
+      statements = new LinkedHashMap<>();
+    }
     write.statements().forEach(statements::putIfAbsent);
     if (writer != null) {
+      if (written.isEmpty()) {
+        written = new LinkedHashSet<>();
+      }
       written.add(writer);
       if (write.position() != null) {
         // a statement that commits whatever was open, and itself
@@ -189,8 +195,8 @@ final class SessionWrites {
 
   /** What is open was or will be rolled back. */
   void forget() {
-    written.clear();
-    statements.clear();
+    written = Set.of();
+    statements = Map.of();
     heardBefore = null;
     changed = false;
   }

@@ -20,7 +20,7 @@ final class BatchAudit {
 
   private final RoutingTransaction transaction;
   private final StatementRouting routing;
-  private final Map<String, Queued> waiting = new LinkedHashMap<>();
+  private Map<String, Queued> waiting = Map.of();
 
   private record Queued(StatementRouting.Looked looked, Frame frame) {}
 
@@ -30,6 +30,9 @@ final class BatchAudit {
   }
 
   void add(StatementRouting.Looked looked, Frame frame) {
+    if (waiting.isEmpty()) {
+      waiting = new LinkedHashMap<>();
+    }
     waiting.merge(
         looked.statement().getId(),
         new Queued(looked, frame),
@@ -41,7 +44,7 @@ final class BatchAudit {
   }
 
   void discard() {
-    waiting.clear();
+    waiting = Map.of();
   }
 
   List<BatchResult> flush(Executor executor) throws SQLException {
@@ -83,7 +86,7 @@ final class BatchAudit {
           });
       throw e;
     } finally {
-      waiting.clear();
+      waiting = Map.of();
       if (!flushed.isEmpty()) {
         transaction.wrote(write);
       }

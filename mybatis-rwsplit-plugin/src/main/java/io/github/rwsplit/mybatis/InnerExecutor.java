@@ -57,14 +57,14 @@ final class InnerExecutor extends DelegatingExecutor {
 
   private InnerExecutor(
       Executor delegate,
-      Executor raw,
+      Executor base,
       RoutingTransaction transaction,
       StatementRouting routing,
       BatchAudit queued,
       KeptStatements kept,
       boolean nested) {
     super(delegate);
-    this.base = RawExecutor.base(raw);
+    this.base = base;
     this.transaction = transaction;
     this.routing = routing;
     this.nested = nested;
@@ -77,11 +77,11 @@ final class InnerExecutor extends DelegatingExecutor {
   static InnerExecutor chain(
       Executor delegate, Executor raw, RoutingTransaction transaction, StatementRouting routing) {
     BatchAudit queued = new BatchAudit(transaction, routing);
-    KeptStatements kept = new KeptStatements(RawExecutor.base(raw), transaction);
+    Executor base = RawExecutor.base(raw);
+    KeptStatements kept = new KeptStatements(base, transaction);
     InnerExecutor chain =
-        new InnerExecutor(delegate, raw, transaction, routing, queued, kept, false);
-    chain.base.setExecutorWrapper(
-        new InnerExecutor(raw, raw, transaction, routing, queued, kept, true));
+        new InnerExecutor(delegate, base, transaction, routing, queued, kept, false);
+    base.setExecutorWrapper(new InnerExecutor(raw, base, transaction, routing, queued, kept, true));
     return chain;
   }
 
@@ -426,7 +426,9 @@ final class InnerExecutor extends DelegatingExecutor {
     try {
       delegate.close(forceRollback);
     } finally {
-      List.copyOf(cursors).forEach(RoutedCursor::end);
+      if (!cursors.isEmpty()) {
+        List.copyOf(cursors).forEach(RoutedCursor::end);
+      }
     }
   }
 

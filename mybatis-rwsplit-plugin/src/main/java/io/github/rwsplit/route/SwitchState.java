@@ -44,6 +44,10 @@ public record SwitchState(
 
   /** Whether a statement is among those that go to the primary. */
   boolean covers(String statement) {
+    if (statements.isEmpty()) {
+      // as nearly always; an iterator for each statement would not be free
+      return false;
+    }
     for (StatementPattern pattern : statements.keySet()) {
       if (pattern.matches(statement)) {
         return true;

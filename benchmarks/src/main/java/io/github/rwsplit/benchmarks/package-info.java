@@ -1,0 +1,11 @@
+/**
+ * What routing costs, beside its peers in one run: one read by primary key through a mapper.
+ *
+ * <p>{@link io.github.rwsplit.benchmarks.Comparison} runs forks of JMH in turns; each fork measures
+ * one {@link io.github.rwsplit.benchmarks.Contestant} on one {@link
+ * io.github.rwsplit.benchmarks.Database}.
+ */
+@NullMarked
+package io.github.rwsplit.benchmarks;
+
+import org.jspecify.annotations.NullMarked;
