@@ -115,8 +115,8 @@ class FailoverFollowTest {
   @Test
   void killedPrimary_withAPromotedReplicaThatHasEverything_isFollowed_andJoinsAgainLater()
       throws Exception {
-    try (OwnedShop shop = following(servers)) {
-      OrderWriters writers = new OrderWriters(shop.orders(), shop.required(), 4);
+    try (OwnedShop shop = following(servers);
+        OrderWriters writers = new OrderWriters(shop.orders(), shop.required(), 4)) {
       await().atMost(PATIENCE).until(() -> writers.acknowledged() > 50);
       inSession(() -> write(shop, "BEFORE"));
       long[] killedAt = {0};
@@ -186,8 +186,8 @@ class FailoverFollowTest {
 
   @Test
   void plannedSwitchOver_underWriters_losesAndDoublesNothing() throws Exception {
-    try (OwnedShop shop = following(servers)) {
-      OrderWriters writers = new OrderWriters(shop.orders(), shop.required(), 4);
+    try (OwnedShop shop = following(servers);
+        OrderWriters writers = new OrderWriters(shop.orders(), shop.required(), 4)) {
       for (MySqlNode promoted : List.of(next, servers.replica(2), old)) {
         int before = writers.acknowledged();
         await().atMost(PATIENCE).until(() -> writers.acknowledged() > before + 50);
@@ -310,8 +310,8 @@ class FailoverFollowTest {
 
   @Test
   void primaryThatHung_andComesBackTakingWrites_getsNoneOfOurs() throws Exception {
-    try (OwnedShop shop = following(servers)) {
-      OrderWriters writers = new OrderWriters(shop.orders(), shop.required(), 4);
+    try (OwnedShop shop = following(servers);
+        OrderWriters writers = new OrderWriters(shop.orders(), shop.required(), 4)) {
       await().atMost(PATIENCE).until(() -> writers.acknowledged() > 50);
       writers.betweenWrites(
           () -> {

@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -18,9 +20,12 @@ import org.springframework.transaction.support.TransactionTemplate;
  * Threads that insert an order each time under a number of its own, half of them in transactions,
  * and remember what was acknowledged.
  */
-final class OrderWriters {
+final class OrderWriters implements AutoCloseable {
 
   private static final long FIRST = 1_000;
+
+  /** Without one they would write more than replicas on the same cores can apply. */
+  private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final AtomicLong next = new AtomicLong(FIRST);
   private final Set<Long> acknowledged = ConcurrentHashMap.newKeySet();
@@ -36,6 +41,7 @@ final class OrderWriters {
               () -> {
                 while (!ended.get()) {
                   write(orders, inTransaction ? transaction : null);
+                  LockSupport.parkNanos(PAUSE);
                 }
               },
               "writer-" + i);
@@ -90,6 +96,12 @@ final class OrderWriters {
     } finally {
       between.writeLock().unlock();
     }
+  }
+
+  /** Also after a test has failed: nobody else would end them. */
+  @Override
+  public void close() throws InterruptedException {
+    end();
   }
 
   void end() throws InterruptedException {
