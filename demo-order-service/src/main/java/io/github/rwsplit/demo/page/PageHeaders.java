@@ -1,0 +1,29 @@
+package io.github.rwsplit.demo.page;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.stereotype.Component;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/** Tells the browser to run and load only what this server serves, whatever a text pretends. */
+@Component
+final class PageHeaders extends OncePerRequestFilter {
+
+  private static final String ONLY_OURS =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+          + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    response.setHeader("Content-Security-Policy", ONLY_OURS);
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    response.setHeader("Referrer-Policy", "no-referrer");
+    response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+    chain.doFilter(request, response);
+  }
+}
