@@ -23,6 +23,9 @@ final class LoadSession implements Runnable {
   private static final int FIRST_USER = 1_900;
   private static final int ARTICLES = 200;
 
+  /** An answer like any other: the next order is of another article. */
+  private static final int SOLD_OUT = 409;
+
   private final ShopClient shop;
   private final LoadFigures figures;
   private final int readShare;
@@ -73,6 +76,9 @@ final class LoadSession implements Runnable {
                 name,
                 "/orders",
                 Map.of("userId", user, "skuId", 1 + random.nextInt(ARTICLES), "quantity", 1));
+    if (reply.status() == SOLD_OUT) {
+      return;
+    }
     if (!reply.ok()) {
       figures.failed();
       return;

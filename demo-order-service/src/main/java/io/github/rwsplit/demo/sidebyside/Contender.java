@@ -59,7 +59,9 @@ final class Contender implements AutoCloseable {
           "replicas." + replica.name() + ".pool.maximum-pool-size", Integer.toString(SESSIONS + 1));
     }
     // what is compared is what sessions see, whatever the lag
-    builder.property("groups.online.removed-above", "1h");
+    for (String limit : List.of("eventual-only-above", "reduced-weight-above", "removed-above")) {
+      builder.property("groups.online." + limit, "1h");
+    }
     strategy.properties().forEach(builder::property);
     cluster = builder.build();
   }

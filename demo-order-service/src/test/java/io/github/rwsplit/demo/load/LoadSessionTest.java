@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** A session against a shop that answers what a late replica would. */
 class LoadSessionTest {
 
-  private static final int RUNS = 200;
+  private static final int RUNS = 40;
 
   private final LoadFigures figures = new LoadFigures();
   private HttpServer shop;

@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -76,15 +78,14 @@ class PageApiTest {
   @ParameterizedTest
   @ValueSource(strings = {"/", "/page/main.js", "/catalog", "/orders/0"})
   void anyAnswer_letsTheBrowserRunOnlyOurs(String path) {
-    String policy =
-        shop.get(path)
-            .returnResult(Void.class)
-            .getResponseHeaders()
-            .getFirst("Content-Security-Policy");
-
-    assertThat(policy)
-        .contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'")
-        .doesNotContain("unsafe");
+    shop.get(path)
+        .expectHeader()
+        .value(
+            "Content-Security-Policy",
+            policy ->
+                assertThat(policy)
+                    .contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'")
+                    .doesNotContain("unsafe"));
   }
 
   @Test
@@ -103,15 +104,13 @@ class PageApiTest {
     "Sec-Fetch-Site, same-site",
   })
   void act_notOfThePage_isForbidden(String header, String value) {
-    for (String path : List.of("/page/switches", "/page;a=b/switches", "//page/switches")) {
+    for (String path : List.of("/page/switches", "/page;a=b/switches", "/%70age/switches")) {
       ResponseSpec answer =
           header.equals("X-Other")
               ? act(path, PRIMARY_ONLY, header, value)
               : act(path, PRIMARY_ONLY, header, value, "X-Demo-Page", "1");
-      assertThat(answer.returnResult(Void.class).getStatus().value()).as(path).isBetween(400, 404);
+      answer.expectStatus().isForbidden();
     }
-
-    act("/page/switches", PRIMARY_ONLY, header, value).expectStatus().isForbidden();
     assertThat(switches.state().primaryOnly()).isNull();
   }
 
@@ -162,16 +161,24 @@ class PageApiTest {
   }
 
   private ResponseSpec act(String path, Map<String, ?> body, String... headers) {
-    var request = shop.http().post().uri(path).contentType(MediaType.APPLICATION_JSON).body(body);
+    var request =
+        shop.http().post().uri(address(path)).contentType(MediaType.APPLICATION_JSON).body(body);
     for (int i = 0; i < headers.length; i += 2) {
       request = request.header(headers[i], headers[i + 1]);
     }
     return request.exchange();
   }
 
+  /** As it is: a client that is given a path encodes it. */
+  private URI address(String path) {
+    return URI.create(
+        "http://127.0.0.1:%s%s"
+            .formatted(environment.getRequiredProperty("local.server.port"), path));
+  }
+
   private Socket request(String line, String host) throws IOException {
     int port = environment.getRequiredProperty("local.server.port", Integer.class);
-    Socket socket = new Socket("127.0.0.1", port);
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setSoTimeout(20_000);
     Writer out = new OutputStreamWriter(socket.getOutputStream(), StandardCharsets.US_ASCII);
     out.write("%s\r\nHost: %s:%d\r\n\r\n".formatted(line, host, port));

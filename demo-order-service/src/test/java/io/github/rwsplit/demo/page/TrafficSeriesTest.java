@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class TrafficSeriesTest {
@@ -26,8 +27,7 @@ class TrafficSeriesTest {
     series.count("primary", false, START);
     series.count("primary", false, START);
 
-    TrafficSeries.Counts counts = series.before(START + 1).get("primary");
-    assertThat(counts).isNotNull();
+    TrafficSeries.Counts counts = Objects.requireNonNull(series.before(START + 1).get("primary"));
     assertThat(counts.reads()).hasSize(TrafficSeries.SECONDS).endsWith(2);
     assertThat(counts.writes()).hasSize(TrafficSeries.SECONDS).endsWith(1);
   }
