@@ -16,6 +16,7 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.context.annotation.DependsOn;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
@@ -30,6 +31,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/page")
 @ResponseStatus(HttpStatus.NO_CONTENT)
 @ConditionalOnBean(MySqlCluster.class)
+@DependsOn("sqlSessionFactory") // with which the library makes its own beans
 final class ActsController {
 
   private static final String WHO = "demo page";

@@ -26,6 +26,7 @@ final class Faults {
 
   private final MySqlCluster servers;
   private final Map<String, Set<Fault>> faults = new ConcurrentHashMap<>();
+  private final Set<String> leftBehind = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean busy = new AtomicBoolean();
 
   Faults(MySqlCluster servers) {
@@ -70,6 +71,7 @@ final class Faults {
                 node.pause();
               } else {
                 node.resume();
+                followIfLeftBehind(node);
               }
             }
             case KILLED -> {
@@ -77,6 +79,7 @@ final class Faults {
                 node.kill();
               } else {
                 node.start();
+                followIfLeftBehind(node);
               }
             }
           }
@@ -100,9 +103,24 @@ final class Faults {
           }
           if (servers.primary() != node) {
             node.promote();
+            servers.nodes().stream()
+                .filter(other -> !answers(other))
+                .forEach(other -> leftBehind.add(other.name()));
             log.info("{} is the primary now: {}", server, why);
           }
         });
+  }
+
+  /** A server that was away when another one was promoted still follows the old one, or nobody. */
+  private void followIfLeftBehind(MySqlNode node) {
+    if (leftBehind.remove(node.name()) && servers.primary() != node) {
+      node.follow();
+    }
+  }
+
+  private boolean answers(MySqlNode node) {
+    Set<Fault> made = of(node);
+    return !made.contains(Fault.KILLED) && !made.contains(Fault.PAUSED);
   }
 
   private void remember(String server, Set<Fault> before, Fault fault, boolean on) {

@@ -29,16 +29,21 @@ final class SameOrigin {
     if (!OUR_HOST.matcher(request.getServerName()).matches()) {
       throw foreign("The page must be opened at localhost or at an IP address.");
     }
-    String site = request.getHeader("Sec-Fetch-Site");
-    String origin = request.getHeader(HttpHeaders.ORIGIN);
-    String own = request.getScheme() + "://" + request.getHeader(HttpHeaders.HOST);
-    if ((site != null && !site.equals("same-origin") && !site.equals("none"))
-        || (origin != null && !origin.equals(own))) {
+    if (isForeign(request)) {
       throw foreign("The request must come from the page itself.");
     }
     if (!request.getMethod().equals("GET") && request.getHeader(HEADER) == null) {
       throw foreign("The header %s must be sent with it.".formatted(HEADER));
     }
+  }
+
+  /** Whether a browser says that a page of another origin sent it; other clients say nothing. */
+  static boolean isForeign(HttpServletRequest request) {
+    String site = request.getHeader("Sec-Fetch-Site");
+    String origin = request.getHeader(HttpHeaders.ORIGIN);
+    String own = request.getScheme() + "://" + request.getHeader(HttpHeaders.HOST);
+    return (site != null && !site.equals("same-origin") && !site.equals("none"))
+        || (origin != null && !origin.equals(own));
   }
 
   private static Refusal foreign(String detail) {

@@ -15,10 +15,12 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.DependsOn;
 import org.springframework.stereotype.Component;
 
 /** Looks at everything that the page shows. Asks no server. */
 @Component
+@DependsOn("sqlSessionFactory") // with which the library makes its own beans
 final class Snapshots {
 
   private final RwSplitCluster cluster;

@@ -104,6 +104,24 @@ class FaultsTest {
         .untilAsserted(() -> shop.place("promoted", 1, 1, 1).expectStatus().isCreated());
   }
 
+  @Test
+  void promote_primaryIsKilled_oldOneFollowsWhenItIsStartedAndCanComeBack() {
+    Shop shop = new Shop(environment, servers);
+    faults.turn("primary", Fault.KILLED, true, "a test");
+    try {
+      faults.promote(REPLICA, "a test");
+      faults.turn("primary", Fault.KILLED, false, "a test");
+      assertThat(servers.primary().name()).isEqualTo(REPLICA);
+      servers.awaitReplication();
+    } finally {
+      faults.turn("primary", Fault.KILLED, false, "the end of the test");
+      faults.promote("primary", "the end of the test");
+    }
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> shop.place("promoted", 1, 1, 1).expectStatus().isCreated());
+  }
+
   private NodeStatus replica() {
     return RwSplitStatus.of(cluster).nodes().stream()
         .filter(node -> node.name().equals(REPLICA))

@@ -114,6 +114,22 @@ class PageApiTest {
     assertThat(switches.state().primaryOnly()).isNull();
   }
 
+  @ParameterizedTest
+  @CsvSource({"Origin, http://evil.example", "Sec-Fetch-Site, cross-site"})
+  void order_sentByAPageOfAnotherSite_isForbidden(String header, String value) {
+    Shop.Books before = shop.books();
+
+    shop.http()
+        .post()
+        .uri("/orders/1/cancel")
+        .header(header, value)
+        .exchange()
+        .expectStatus()
+        .isForbidden();
+
+    assertThat(shop.books()).isEqualTo(before);
+  }
+
   /** A name that was made to point to this machine: to the browser, its pages are of one origin. */
   @Test
   void events_ofAHostThatIsNotOurs_areForbidden() throws IOException {
