@@ -54,6 +54,7 @@ function makeCard(node, index, own) {
       const notes = [
         server ? serverWords(server, now.role) : "",
         snapshot.switches.drained.includes(now.name) ? "drained" : "",
+        now.because ?? "",
       ];
       say(note, notes.filter(text => text).join(", "));
       buttons?.show(snapshot);

@@ -37,6 +37,7 @@ record Snapshot(
    * @param weight its share in its groups; 0 while it is drained
    * @param groups the groups that it serves
    * @param inUse connections in use; the primary's are not counted
+   * @param because why it does not answer, or takes no writes any more; null where it does
    */
   record NodeCard(
       String name,
@@ -45,7 +46,8 @@ record Snapshot(
       @Nullable Long lagMillis,
       int weight,
       Set<String> groups,
-      int inUse) {}
+      int inUse,
+      @Nullable String because) {}
 
   /**
    * How often a reason was given.

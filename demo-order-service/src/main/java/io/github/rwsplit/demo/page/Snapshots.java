@@ -6,6 +6,7 @@ import io.github.rwsplit.demo.load.Load;
 import io.github.rwsplit.demo.sidebyside.SideBySide;
 import io.github.rwsplit.node.NodeState;
 import io.github.rwsplit.node.NodeStatus;
+import io.github.rwsplit.route.NodeRole;
 import io.github.rwsplit.route.RouteReason;
 import io.github.rwsplit.route.SwitchState;
 import io.github.rwsplit.route.Turned;
@@ -47,7 +48,7 @@ final class Snapshots {
     Figures.Sums sums = figures.sums();
     return new Snapshot(
         sums.second(),
-        status.nodes().stream().map(Snapshots::card).toList(),
+        status.nodes().stream().map(node -> card(node, status.demotion())).toList(),
         sums.traffic(),
         reasons(sums.reasons()),
         sums.recent(),
@@ -55,7 +56,8 @@ final class Snapshots {
         own());
   }
 
-  private static Snapshot.NodeCard card(NodeStatus node) {
+  private static Snapshot.NodeCard card(NodeStatus node, String demotion) {
+    boolean demoted = node.role() == NodeRole.PRIMARY && !demotion.isEmpty();
     boolean late = node.state() == NodeState.UP && !node.lateFor().isEmpty();
     return new Snapshot.NodeCard(
         node.name(),
@@ -64,7 +66,8 @@ final class Snapshots {
         node.lagMillis(),
         node.weight(),
         new TreeSet<>(node.groups()),
-        node.inUse());
+        node.inUse(),
+        demoted ? demotion : node.downBecause());
   }
 
   private static List<Snapshot.ReasonCount> reasons(Map<RouteReason, Long> reasons) {
