@@ -133,7 +133,7 @@ class PageApiTest {
   /** A name that was made to point to this machine: to the browser, its pages are of one origin. */
   @Test
   void events_ofAHostThatIsNotOurs_areForbidden() throws IOException {
-    try (Socket socket = request("GET /page/events HTTP/1.1", "rebound.example");
+    try (Socket socket = request("GET /page/events HTTP/1.0", "rebound.example");
         BufferedReader answer = reader(socket)) {
       assertThat(answer.readLine()).contains(" 403 ");
     }
@@ -159,7 +159,7 @@ class PageApiTest {
   @Test
   void events_tellOnceASecond_andForgetWhoHasGone() throws IOException {
     int before = page.viewers();
-    try (Socket socket = request("GET /page/events HTTP/1.1", "127.0.0.1");
+    try (Socket socket = request("GET /page/events HTTP/1.0", "127.0.0.1");
         BufferedReader answer = reader(socket)) {
       String first = nextSnapshot(answer);
       assertThat(JsonPath.<List<String>>read(first, "$.nodes[*].name"))
@@ -192,6 +192,7 @@ class PageApiTest {
             .formatted(environment.getRequiredProperty("local.server.port"), path));
   }
 
+  /** In HTTP 1.0, whose answers do not come in chunks. */
   private Socket request(String line, String host) throws IOException {
     int port = environment.getRequiredProperty("local.server.port", Integer.class);
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
