@@ -5,7 +5,9 @@ import io.github.rwsplit.annotation.ConsistencyLevel;
 import java.math.BigDecimal;
 import java.util.List;
 import org.apache.ibatis.annotations.Mapper;
+import org.apache.ibatis.annotations.Param;
 import org.apache.ibatis.annotations.Select;
+import org.apache.ibatis.annotations.Update;
 import org.jspecify.annotations.Nullable;
 
 /** The statements on the catalog: a moment old is good enough, but for what a buyer pays. */
@@ -23,6 +25,14 @@ interface CatalogMapper {
        ORDER BY s.id
       """)
   List<CatalogItem> list(@Nullable String category);
+
+  /** The article, or null where there is none. */
+  @Select("SELECT id AS sku_id, code, name, category, price, version FROM sku WHERE id = #{skuId}")
+  @Nullable Article find(long skuId);
+
+  /** Changes the price; false where there is no such article. */
+  @Update("UPDATE sku SET price = #{price}, version = version + 1 WHERE id = #{skuId}")
+  boolean changePrice(@Param("skuId") long skuId, @Param("price") BigDecimal price);
 
   /** The price of one, or null where there is no such article. */
   @Consistency(ConsistencyLevel.STRONG)

@@ -35,6 +35,9 @@ public final class WalkThrough implements ApplicationListener<ApplicationReadyEv
     return """
         demo-order-service is ready at %1$s
 
+        Watch it: open %1$s/ in a browser. It shows live where statements run, and why; makes a load
+        that checks what it reads; and lets you break and mend the servers.
+
         Try it: paste this into another terminal. The header X-User is the session.
 
           json='Content-Type: application/json'; user='X-User: 1'

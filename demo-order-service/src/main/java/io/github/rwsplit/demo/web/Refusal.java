@@ -16,8 +16,18 @@ public final class Refusal extends ErrorResponseException {
 
   /** 404: there is no {@code what} with this id. */
   public static Refusal notFound(String what, long id) {
+    return notFound(what, Long.toString(id));
+  }
+
+  /** 404: there is no {@code what} of this name. */
+  public static Refusal notFound(String what, String name) {
     return new Refusal(
-        HttpStatus.NOT_FOUND, "unknown-" + what, "There is no %s %d.".formatted(what, id));
+        HttpStatus.NOT_FOUND, "unknown-" + what, "There is no %s %s.".formatted(what, name));
+  }
+
+  /** 403: this caller may not. */
+  public static Refusal forbidden(String type, String detail) {
+    return new Refusal(HttpStatus.FORBIDDEN, type, detail);
   }
 
   /** 409: the state of things forbids it; {@code type} names the kind for a program to tell. */

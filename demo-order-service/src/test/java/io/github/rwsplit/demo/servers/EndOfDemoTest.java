@@ -1,5 +1,7 @@
 package io.github.rwsplit.demo.servers;
 
+import static java.net.http.HttpResponse.BodyHandlers.discarding;
+import static java.net.http.HttpResponse.BodyHandlers.ofLines;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rwsplit.demo.DemoOrderService;
@@ -34,6 +36,9 @@ class EndOfDemoTest {
       CompletableFuture<List<Integer>> statuses =
           CompletableFuture.supplyAsync(() -> readUntilGone(url, serving));
       assertThat(serving.await(60, TimeUnit.SECONDS)).isTrue();
+      // a page that is open never ends its request by itself
+      var page = HttpClient.newHttpClient().sendAsync(get(url + "/page/events"), ofLines());
+      assertThat(page.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
 
       // Process.destroy() would also close the console, whose last lines are to be read.
       demo.toHandle().destroy();
@@ -41,7 +46,7 @@ class EndOfDemoTest {
       List<String> lastWords = console.lines().toList();
       assertThat(demo.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(demo.exitValue()).isEqualTo(TERMINATED);
-      assertThat(lastWords).noneMatch(line -> line.matches(".*(WARN|ERROR|Exception).*"));
+      assertThat(lastWords).noneMatch(line -> line.matches(".*(WARN|ERROR|Exception|aborted).*"));
       assertThat(statuses.get(60, TimeUnit.SECONDS)).allMatch(status -> status == 200);
       assertThat(servers).hasSizeGreaterThanOrEqualTo(4).noneMatch(ProcessHandle::isAlive);
     } finally {
@@ -73,6 +78,10 @@ class EndOfDemoTest {
     throw new AssertionError("The demo must say that it is ready, but said " + said);
   }
 
+  private static HttpRequest get(String url) {
+    return HttpRequest.newBuilder(URI.create(url)).build();
+  }
+
   /** Reads from primary and replicas in turn until nobody accepts connections any more. */
   private static List<Integer> readUntilGone(String url, CountDownLatch serving) {
     HttpClient client = HttpClient.newHttpClient();
@@ -80,8 +89,8 @@ class EndOfDemoTest {
     try {
       while (true) {
         for (String path : List.of("/orders/1", "/users/1/orders", "/reports/sales")) {
-          HttpRequest request = HttpRequest.newBuilder(URI.create(url + path)).build();
-          statuses.add(client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode());
+          HttpResponse<Void> response = client.send(get(url + path), discarding());
+          statuses.add(response.statusCode());
         }
         serving.countDown();
       }

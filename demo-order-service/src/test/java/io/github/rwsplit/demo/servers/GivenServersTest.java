@@ -9,10 +9,12 @@ import io.github.rwsplit.demo.Shop;
 import io.github.rwsplit.demo.Shop.Books;
 import io.github.rwsplit.test.MySqlCluster;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
 
@@ -22,6 +24,7 @@ class GivenServersTest {
 
   @Autowired MySqlCluster servers;
   @Autowired Environment environment;
+  @Autowired ApplicationContext first;
 
   @Test
   void start_urlGiven_startsNoServersAndKeepsTheData() {
@@ -35,6 +38,11 @@ class GivenServersTest {
             "--spring.datasource.password=" + servers.primary().password(),
             "--rwsplit.replicas.r1.url=" + servers.replica(1).jdbcUrl())) {
       assertThat(second.getBeansOfType(MySqlCluster.class)).isEmpty();
+      for (String act : List.of("actsController", "faults", "load", "sideBySide")) {
+        assertThat(second.containsBean(act)).as("%s on servers of somebody else", act).isFalse();
+        assertThat(first.containsBean(act)).as("%s on servers of our own", act).isTrue();
+      }
+      assertThat(second.containsBean("pageController")).isTrue();
       assertThat(second.getEnvironment().getProperty("rwsplit.replicas.replica-1.url")).isNull();
     }
 

@@ -17,6 +17,11 @@ class WalkThroughTest {
   }
 
   @Test
+  void text_page_isNamed() {
+    assertThat(text).contains("open http://127.0.0.1:8081/ in a browser");
+  }
+
+  @Test
   void text_commands_haveNoCommentsAndWaitForNothing() {
     assertThat(text.lines().filter(line -> line.startsWith("  curl")))
         .hasSize(3)
