@@ -86,7 +86,7 @@ public final class Comparison {
     List<String> given = new ArrayList<>(List.of(args));
     boolean quick = given.remove("--quick");
     Path file = Path.of(given.isEmpty() ? "target/results.json" : given.get(0));
-    int rounds = quick ? 3 : 11;
+    int rounds = quick ? 3 : 10;
     Map<Cell, List<Figure>> figures = new LinkedHashMap<>();
     for (int round = 1; round <= rounds; round++) {
       System.err.printf("round %d of %d%n", round, rounds);
@@ -123,9 +123,9 @@ public final class Comparison {
                     .threads(cell.threads())
                     .forks(1)
                     .warmupIterations(1)
-                    .warmupTime(TimeValue.milliseconds(quick ? 500 : 1_000))
+                    .warmupTime(TimeValue.milliseconds(quick ? 500 : 1_500))
                     .measurementIterations(1)
-                    .measurementTime(TimeValue.milliseconds(quick ? 500 : 1_000))
+                    .measurementTime(TimeValue.milliseconds(quick ? 500 : 700))
                     .jvmArgs("-Xms512m", "-Xmx512m", "-XX:+UseSerialGC")
                     .shouldFailOnError(true)
                     .verbosity(VerboseMode.SILENT)
