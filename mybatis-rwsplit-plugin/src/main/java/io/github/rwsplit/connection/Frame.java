@@ -3,12 +3,14 @@ package io.github.rwsplit.connection;
 import io.github.rwsplit.audit.Audit;
 import io.github.rwsplit.node.Node;
 import io.github.rwsplit.node.Proof;
+import io.github.rwsplit.node.ReplicaRequest;
 import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.route.RouteReason;
 import io.github.rwsplit.session.Needed;
 import io.github.rwsplit.session.Servers;
 import io.github.rwsplit.session.StatementLook;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -18,54 +20,64 @@ import org.jspecify.annotations.Nullable;
  * statements, or one physical statement. The first statement of a call decides where the others go.
  * Belongs to the thread that runs its transaction.
  */
-public final class Frame {
+public final class Frame implements ReplicaRequest {
 
   final @Nullable Frame enclosing;
 
-  /** The statement whose result this one fills; null where it fills none. */
-  final @Nullable Frame filled;
+  /** The frame whose decision this one shares: a call's, or a statement's; null: none. */
+  private final @Nullable Frame within;
 
   private final boolean call;
-  private final @Nullable Frame sameDecisionAs;
-  private @Nullable String id;
   @Nullable RouteDecision decision;
+  private @Nullable Asked asked;
+  private @Nullable Needed needed;
   private @Nullable Set<String> tried;
+  private @Nullable Told told;
   @Nullable Node target;
   @Nullable Node used;
+
+  /** What it holds now. */
   @Nullable Lease lease;
-  long term = Servers.NONE;
+
+  /** What it has run on; null where that was no replica. */
+  private @Nullable Lease servedBy;
+
   boolean connected;
   boolean holdsFallback;
   boolean countedOnPrimary;
   boolean promisesNewest;
   boolean readsApart;
-  @Nullable String queryKey;
-  private @Nullable SentSql sent;
-  private long acquireNanos = -1;
-  private @Nullable StatementLook session;
-  @Nullable Needed needed;
 
-  private Frame(
-      @Nullable Frame enclosing,
-      @Nullable Frame filled,
-      boolean call,
-      @Nullable Frame sameDecisionAs) {
+  private Frame(@Nullable Frame enclosing, @Nullable Frame within, boolean call) {
     this.enclosing = enclosing;
-    this.filled = filled;
+    this.within = within;
     this.call = call;
-    this.sameDecisionAs = sameDecisionAs;
   }
 
   static Frame call(@Nullable Frame enclosing, boolean sameDecision) {
-    return new Frame(enclosing, null, true, sameDecision ? enclosing : null);
+    return new Frame(enclosing, sameDecision ? enclosing : null, true);
   }
 
   static Frame statement(
       @Nullable Frame enclosing, @Nullable Frame within, RouteDecision decision) {
-    boolean fills = within != null && !within.call;
-    Frame frame = new Frame(enclosing, fills ? within : null, false, within);
+    Frame frame = new Frame(enclosing, within, false);
     frame.decision = decision;
     return frame;
+  }
+
+  /** The statement whose result this one fills; null where it fills none. */
+  @Nullable Frame filled() {
+    Frame around = within;
+    return around == null || around.call || call ? null : around;
+  }
+
+  private Told told() {
+    Told known = told;
+    if (known == null) {
+      known = new Told();
+      told = known;
+    }
+    return known;
   }
 
   /** Whether a node that was proved to have so much at a time may serve the statement. */
@@ -85,11 +97,11 @@ public final class Frame {
    * @return the id
    */
   public String id() {
-    String known = id;
+    String known = told().id;
     if (known == null) {
       // made when it is asked for: without an audit nobody does
-      known = sameDecisionAs == null ? Audit.newDecisionId() : sameDecisionAs.id();
-      id = known;
+      known = within == null ? Audit.newDecisionId() : within.id();
+      told().id = known;
     }
     return known;
   }
@@ -154,15 +166,12 @@ public final class Frame {
   /**
    * Says what the choice of a node may want to know.
    *
-   * @param look the session, whose key is asked for only where a replica is picked
-   * @param query what stands for the query
+   * @param statement the statement, whose session is asked for only where it counts
    * @param required what the node must be proved to have for the session; null: nothing
    * @param without nodes that have failed it already
    */
-  public void describe(
-      StatementLook look, String query, @Nullable Needed required, Set<String> without) {
-    session = look;
-    queryKey = query;
+  public void describe(Asked statement, @Nullable Needed required, Set<String> without) {
+    asked = statement;
     needed = required;
     if (!without.isEmpty()) {
       without.forEach(this::failedOn);
@@ -187,12 +196,27 @@ public final class Frame {
    * @param text takes it in
    */
   public void sends(SentSql text) {
-    sent = text;
+    told().sent = text;
+  }
+
+  /** Has the time taken that it takes to get a connection. */
+  public void timed() {
+    told().timed = true;
+  }
+
+  boolean isTimed() {
+    Told known = told;
+    return known != null && known.timed;
+  }
+
+  private @Nullable SentSql sent() {
+    Told known = told;
+    return known == null ? null : known.sent;
   }
 
   /** A connection for the statement, as MyBatis gets it. */
   Connection handedOut(Connection connection) {
-    SentSql watched = sent;
+    SentSql watched = sent();
     return watched == null ? connection : watched.through(connection, decision());
   }
 
@@ -202,36 +226,55 @@ public final class Frame {
    * @return the text without a comment of ours; null where it is not known
    */
   public @Nullable String text() {
-    SentSql watched = sent;
+    SentSql watched = sent();
     String prepared = watched == null ? null : watched.text();
-    return prepared == null ? queryKey : prepared;
+    return prepared == null ? queryKey() : prepared;
   }
 
   /** The statement has asked for a connection, or asks again. */
   void acquired(long nanos) {
-    acquireNanos = Math.max(0, acquireNanos) + nanos;
+    Told known = told();
+    known.acquireNanos = Math.max(0, known.acquireNanos) + nanos;
   }
 
   /**
    * How long it took to get the statement's connection.
    *
-   * @return microseconds; null where it asked for none
+   * @return microseconds; null where it asked for none, or nobody had it {@link #timed}
    */
   public @Nullable Long acquireMicros() {
-    return acquireNanos < 0 ? null : acquireNanos / 1_000;
+    Told known = told;
+    return known == null || known.acquireNanos < 0 ? null : known.acquireNanos / 1_000;
   }
 
-  /** The session's key; null without one. */
-  @Nullable String sessionKey() {
-    StatementLook look = session;
-    return look == null ? null : look.key();
+  @Override
+  public String group() {
+    return decision().group();
   }
 
-  /**
-   * The nodes that gave no connection, or failed the statement.
-   *
-   * @return their names
-   */
+  @Override
+  public @Nullable Duration maxLag() {
+    return decision().maxLag();
+  }
+
+  @Override
+  public @Nullable String sessionKey() {
+    Asked statement = asked;
+    return statement == null ? null : statement.session().key();
+  }
+
+  @Override
+  public @Nullable String queryKey() {
+    Asked statement = asked;
+    return statement == null ? null : statement.sql();
+  }
+
+  @Override
+  public @Nullable Needed needed() {
+    return needed;
+  }
+
+  @Override
   public Set<String> tried() {
     Set<String> known = tried;
     return known == null ? Set.of() : known;
@@ -259,13 +302,20 @@ public final class Frame {
 
   /** The session that the statement runs in; null before it was described. */
   @Nullable StatementLook session() {
-    return session;
+    Asked statement = asked;
+    return statement == null ? null : statement.session();
+  }
+
+  /** The number of the replica it has run on, when that gave the connection. */
+  long term() {
+    Lease served = servedBy;
+    return served == null ? Servers.NONE : served.term();
   }
 
   /** The statement runs on a replica's connection. */
   void on(Lease held) {
     on(held.node());
-    term = held.term();
+    servedBy = held;
   }
 
   /** The statement runs on a node: this is what the audit is told. */

@@ -19,20 +19,18 @@ import io.github.rwsplit.route.RouteReason;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
-import org.apache.ibatis.transaction.Transaction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Gets one SqlSession the connection that a statement's decision asks for, and gives replicas'
- * connections back. Passes over nodes that give none, and ends on the primary where policy and
- * budget allow it. Belongs to one thread at a time.
+ * Gets the connection that a statement's decision asks for, and gives replicas' connections back.
+ * Passes over nodes that give none, and ends on the primary where policy and budget allow it. One
+ * for all sessions of a factory; what a session holds is kept in its {@link HeldConnections}, which
+ * belong to one thread at a time.
  */
 final class FrameConnections {
 
@@ -51,58 +49,34 @@ final class FrameConnections {
 
   private static final Logger log = LoggerFactory.getLogger(FrameConnections.class);
 
-  private final Transaction primary;
   private final ClusterConnections cluster;
   private final PrimaryUse primaryUse;
-  private final List<Lease> leases = new ArrayList<>(1);
 
-  /**
-   * @param primary the application's own Transaction, which gives the primary's connection
-   */
-  FrameConnections(Transaction primary, ClusterConnections cluster) {
-    this.primary = primary;
+  FrameConnections(ClusterConnections cluster) {
     this.cluster = cluster;
     this.primaryUse = new PrimaryUse(cluster);
   }
 
   /** The connection for a statement. */
-  Connection of(Frame frame) throws SQLException {
-    return frame.decision().toReplica() ? replicaConnection(frame) : primaryConnection(frame);
+  Connection of(HeldConnections held, Frame frame) throws SQLException {
+    return frame.decision().toReplica()
+        ? replicaConnection(held, frame)
+        : primaryConnection(held, frame);
   }
 
   /** A statement ends: what it holds alone goes back. */
-  void end(Frame frame) {
+  void end(HeldConnections held, Frame frame) {
     Lease lease = frame.lease;
     frame.lease = null;
     try {
       if (lease != null) {
-        release(lease);
+        held.release(lease);
       }
     } finally {
       if (frame.holdsFallback) {
         frame.holdsFallback = false;
         cluster.nodes().primaryReads().endFallback();
       }
-    }
-  }
-
-  /** One user less of a replica's connection. */
-  void release(Lease lease) {
-    try {
-      lease.endUse();
-    } finally {
-      if (!lease.isOpen()) {
-        leases.remove(lease);
-      }
-    }
-  }
-
-  /** The session ends: replicas' connections go back whoever uses them. */
-  void close() {
-    try {
-      leases.forEach(Lease::close);
-    } finally {
-      leases.clear();
     }
   }
 
@@ -131,7 +105,7 @@ final class FrameConnections {
     boolean counts =
         level != null
             && level != ConsistencyLevel.STRONG
-            && frame.filled == null
+            && frame.filled() == null
             && !TransactionSynchronizationManager.isActualTransactionActive();
     if (counts && !mayReadPrimary(frame)) {
       frame.because(REFUSED);
@@ -140,7 +114,7 @@ final class FrameConnections {
   }
 
   /** A statement that MyBatis had kept, or queued, runs again without asking for a connection. */
-  void runsOnKeptStatement(Frame frame) throws SQLException {
+  void runsOnKeptStatement(HeldConnections held, Frame frame) throws SQLException {
     if (frame.connected) {
       return;
     }
@@ -150,7 +124,7 @@ final class FrameConnections {
     }
     frame.connected = true;
     if (frame.decision().toReplica()) {
-      Lease lease = shared(frame);
+      Lease lease = shared(held, frame);
       SpringScope scope = lease == null ? SpringScope.current(cluster) : null;
       Lease pinned = scope == null ? lease : scope.replica();
       if (pinned != null) {
@@ -162,7 +136,7 @@ final class FrameConnections {
     }
   }
 
-  private Connection primaryConnection(Frame frame) throws SQLException {
+  private Connection primaryConnection(HeldConnections held, Frame frame) throws SQLException {
     boolean ours = frame.decision().destination() == Destination.PRIMARY;
     if (ours) {
       frame.target = cluster.nodes().primary();
@@ -171,11 +145,10 @@ final class FrameConnections {
         holdBack(frame);
       }
     }
-    if (ours && primaryUse.mayReadApart(frame)) {
-      return readApart(frame);
+    if (ours && primaryUse.mayReadApart(frame, held.tookPrimary())) {
+      return readApart(held, frame);
     }
-    Connection connection = primary.getConnection();
-    primaryUse.tookWriters();
+    Connection connection = held.primaryConnection();
     frame.connected = true;
     if (ours) {
       frame.on(cluster.nodes().primary());
@@ -184,13 +157,13 @@ final class FrameConnections {
   }
 
   /** A connection of the primary's pool for reads, for this statement and what runs within it. */
-  private Connection readApart(Frame frame) throws SQLException {
+  private Connection readApart(HeldConnections held, Frame frame) throws SQLException {
     Lease lease = frame.lease;
     if (lease == null || !lease.isOpen()) {
-      lease = openOnPrimary();
+      lease = openOnPrimary(held);
       if (lease == null) {
         lease = primaryUse.lease();
-        leases.add(lease);
+        held.keep(lease);
       }
       lease.use();
       frame.lease = lease;
@@ -200,8 +173,8 @@ final class FrameConnections {
     return lease.connection();
   }
 
-  private @Nullable Lease openOnPrimary() {
-    for (Lease lease : leases) {
+  private @Nullable Lease openOnPrimary(HeldConnections held) {
+    for (Lease lease = held.leases(); lease != null; lease = lease.next) {
       if (lease.isOpen() && lease.node() == cluster.nodes().primary()) {
         return lease;
       }
@@ -209,18 +182,18 @@ final class FrameConnections {
     return null;
   }
 
-  private Connection replicaConnection(Frame frame) throws SQLException {
+  private Connection replicaConnection(HeldConnections held, Frame frame) throws SQLException {
     Lease lease = frame.lease;
     if (lease == null || !lease.isOpen()) {
-      lease = shared(frame);
+      lease = shared(held, frame);
       if (lease == null) {
         lease =
             frame.decision().destination() == Destination.PINNED_REPLICA
                 ? pinnedLease(frame)
-                : statementLease(frame, false);
+                : statementLease(held, frame, false);
       }
       if (lease == null) {
-        return withoutReplica(frame);
+        return withoutReplica(held, frame);
       }
       use(lease, frame);
     }
@@ -241,15 +214,14 @@ final class FrameConnections {
   }
 
   /** The replica's connection that a statement around this one, or an open cursor, holds. */
-  private @Nullable Lease shared(Frame frame) {
-    Frame filled = frame.filled;
+  private @Nullable Lease shared(HeldConnections held, Frame frame) {
+    Frame filled = frame.filled();
     Lease around = filled == null ? null : filled.lease;
     if (around != null && around.isOpen()) {
       // whatever its own group: the rows of one result come from one node
       return around;
     }
-    for (int i = 0; i < leases.size(); i++) {
-      Lease lease = leases.get(i);
+    for (Lease lease = held.leases(); lease != null; lease = lease.next) {
       if (lease.isOpen() && serves(lease.node(), frame)) {
         return lease;
       }
@@ -261,7 +233,7 @@ final class FrameConnections {
     return node.groups().contains(frame.decision().group())
         && !frame.tried().contains(node.name())
         && frame.satisfiedBy(node.proof(), System.nanoTime())
-        && cluster.nodes().isFreshEnough(node, request(frame));
+        && cluster.nodes().isFreshEnough(node, frame);
   }
 
   private @Nullable Lease pinnedLease(Frame frame) throws SQLException {
@@ -281,10 +253,11 @@ final class FrameConnections {
     return lease;
   }
 
-  private @Nullable Lease statementLease(Frame frame, boolean stale) throws SQLException {
+  private @Nullable Lease statementLease(HeldConnections held, Frame frame, boolean stale)
+      throws SQLException {
     Lease lease = borrow(frame, false, stale);
     if (lease != null) {
-      leases.add(lease);
+      held.keep(lease);
       Frame call = frame.call();
       if (call != null) {
         call.used = lease.node();
@@ -327,7 +300,7 @@ final class FrameConnections {
     if (longest.isZero()) {
       return null;
     }
-    try (PositionWait wait = cluster.nodes().beginWait(request(frame), longest)) {
+    try (PositionWait wait = cluster.nodes().beginWait(frame, longest)) {
       return wait == null ? null : leaseAfter(wait, frame, forTransaction);
     }
   }
@@ -343,7 +316,7 @@ final class FrameConnections {
       node.returned(connection);
       if (reached
           && frame.satisfiedBy(node.proof(), System.nanoTime())
-          && cluster.nodes().isFreshEnough(node, request(frame))) {
+          && cluster.nodes().isFreshEnough(node, frame)) {
         frame.target = node;
         return forTransaction
             ? Lease.forTransaction(node, connection)
@@ -390,31 +363,19 @@ final class FrameConnections {
   }
 
   private @Nullable Node pick(Frame frame, boolean stale) {
-    ReplicaRequest request = request(frame);
-    return stale ? cluster.nodes().pickStale(request) : cluster.nodes().pick(request);
-  }
-
-  private static ReplicaRequest request(Frame frame) {
-    RouteDecision decision = frame.decision();
-    return new ReplicaRequest(
-        decision.group(),
-        decision.maxLag(),
-        frame.tried(),
-        frame.sessionKey(),
-        frame.queryKey,
-        frame.needed);
+    return stale ? cluster.nodes().pickStale(frame) : cluster.nodes().pick(frame);
   }
 
   /** No replica gave a connection: the primary, if policy and budget allow it. */
-  private Connection withoutReplica(Frame frame) throws SQLException {
+  private Connection withoutReplica(HeldConnections held, Frame frame) throws SQLException {
     RouteDecision decision = frame.decision();
     if (decision.destination() == Destination.PINNED_REPLICA
         && !TransactionSynchronizationManager.isSynchronizationActive()) {
       frame.decide(decision.onPrimary(TX_READ_ONLY));
-      return primaryConnection(frame);
+      return primaryConnection(held, frame);
     }
     if (waitsForItsSession(frame)) {
-      return onPrimary(frame, SESSION_MARKER);
+      return onPrimary(held, frame, SESSION_MARKER);
     }
     NodeSettings.WhenNone whenNone = cluster.nodes().group(decision.group()).whenNone();
     if (whenNone == NodeSettings.WhenNone.REFUSE) {
@@ -422,7 +383,7 @@ final class FrameConnections {
       throw Refusals.noReplica(decision.group(), frame.tried());
     }
     if (whenNone == NodeSettings.WhenNone.STALE) {
-      Connection stale = staleConnection(frame);
+      Connection stale = staleConnection(held, frame);
       if (stale != null) {
         return stale;
       }
@@ -431,7 +392,7 @@ final class FrameConnections {
     // the page of a count that had to be on the primary is there too, in the same place of the
     // budget
     if (!holdFallback(call == null ? frame : call)) {
-      Connection stale = cluster.nodes().staleWhenExhausted() ? staleConnection(frame) : null;
+      Connection stale = cluster.nodes().staleWhenExhausted() ? staleConnection(held, frame) : null;
       if (stale != null) {
         return stale;
       }
@@ -443,20 +404,21 @@ final class FrameConnections {
       // not by its reason, which also stands for what a replica refused as a write
       holdBack(frame);
     }
-    return onPrimary(frame, second ? RETRY_READ : NO_ELIGIBLE_REPLICA);
+    return onPrimary(held, frame, second ? RETRY_READ : NO_ELIGIBLE_REPLICA);
   }
 
   /**
    * A replica that is older than its limit, for a read that bears it. A transaction does not live
    * on one: later reads in it would not say so.
    */
-  private @Nullable Connection staleConnection(Frame frame) throws SQLException {
+  private @Nullable Connection staleConnection(HeldConnections held, Frame frame)
+      throws SQLException {
     RouteDecision decision = frame.decision();
     if (decision.level() != ConsistencyLevel.EVENTUAL
         || decision.destination() != Destination.REPLICA) {
       return null;
     }
-    Lease lease = statementLease(frame, true);
+    Lease lease = statementLease(held, frame, true);
     if (lease == null) {
       return null;
     }
@@ -471,26 +433,26 @@ final class FrameConnections {
 
   /** Whether it is only its session's write that keeps the read from a replica. */
   private boolean waitsForItsSession(Frame frame) {
-    if (frame.needed == null) {
+    if (frame.needed() == null) {
       return false;
     }
     SpringScope scope = SpringScope.current(cluster);
     boolean livesOnOne = scope != null && scope.replica() != null;
-    ReplicaRequest any = request(frame).unproved();
+    ReplicaRequest any = frame.unproved();
     return livesOnOne
         || cluster.nodes().pick(any) != null
         // however fresh the replicas were, none would have it
-        || (cluster.nodes().pickStale(any) != null
-            && cluster.nodes().pickStale(request(frame)) == null);
+        || (cluster.nodes().pickStale(any) != null && cluster.nodes().pickStale(frame) == null);
   }
 
   /** The rest of a pager's call follows a statement that had to go to the primary. */
-  private Connection onPrimary(Frame frame, RouteReason reason) throws SQLException {
+  private Connection onPrimary(HeldConnections held, Frame frame, RouteReason reason)
+      throws SQLException {
     frame.decide(frame.decision().onPrimary(reason));
     Frame call = frame.call();
     if (call != null) {
       call.decide(frame.decision());
     }
-    return primaryConnection(frame);
+    return primaryConnection(held, frame);
   }
 }

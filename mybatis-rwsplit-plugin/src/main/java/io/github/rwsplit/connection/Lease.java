@@ -27,6 +27,9 @@ final class Lease {
   private int users;
   private boolean open = true;
 
+  /** The next one of its session: most have one at most, for which no list is made. */
+  @Nullable Lease next;
+
   private Lease(
       Node node,
       Connection connection,

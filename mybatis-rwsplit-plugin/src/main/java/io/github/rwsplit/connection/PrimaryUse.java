@@ -9,9 +9,8 @@ import java.util.Set;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * What one SqlSession may do on the primary at this moment: whether a read is answered there while
- * it is demoted, and whether it takes a connection of the pool for reads. Belongs to one thread at
- * a time.
+ * What may be done on the primary at this moment: whether a read is answered there while it is
+ * demoted, and whether it takes a connection of the pool for reads. Safe for use by many threads.
  */
 final class PrimaryUse {
 
@@ -30,7 +29,6 @@ final class PrimaryUse {
           RouteReason.PRIMARY_DEMOTED);
 
   private final ClusterConnections cluster;
-  private boolean tookWriters;
 
   PrimaryUse(ClusterConnections cluster) {
     this.cluster = cluster;
@@ -67,10 +65,10 @@ final class PrimaryUse {
   }
 
   /**
-   * Whether a read takes a connection of the pool for reads. Never while this session has one of
-   * the other pool: nobody waits for one pool while holding a connection of the other.
+   * Whether a read takes a connection of the pool for reads. Never while its session has one of the
+   * other pool: nobody waits for one pool while holding a connection of the other.
    */
-  boolean mayReadApart(Frame frame) {
+  boolean mayReadApart(Frame frame, boolean tookWriters) {
     return frame.readsApart
         && !tookWriters
         && cluster.nodes().primaryRole().hasReadPool()
@@ -84,10 +82,5 @@ final class PrimaryUse {
   Lease lease() throws SQLException {
     return Lease.forStatement(
         cluster.nodes().primary(), cluster.nodes().primaryRole().readConnection());
-  }
-
-  /** The session has a connection of the pool for writes now, and keeps it. */
-  void tookWriters() {
-    tookWriters = true;
   }
 }

@@ -21,7 +21,8 @@ public final class RoutingDataSource extends AbstractRoutingDataSource {
 
   private final Nodes nodes;
 
-  // holds something only while connect runs, so that nothing outlives its cluster
+  // holds a node only while connect runs, so that nothing outlives its cluster; null and not
+  // removed after that, since the next connect of the thread would make the entry anew
   @SuppressWarnings("ThreadLocalUsage")
   private final ThreadLocal<@Nullable Node> target = new ThreadLocal<>();
 
@@ -52,11 +53,7 @@ public final class RoutingDataSource extends AbstractRoutingDataSource {
     try {
       return getConnection();
     } finally {
-      if (before == null) {
-        target.remove();
-      } else {
-        target.set(before);
-      }
+      target.set(before);
     }
   }
 

@@ -24,27 +24,34 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  *
  * <p>Without a decision it is the primary. Belongs to one thread at a time, as a SqlSession does.
  */
-public final class RoutingTransaction implements Transaction {
+public final class RoutingTransaction extends HeldConnections implements Transaction {
 
   private static final Logger log = LoggerFactory.getLogger(RoutingTransaction.class);
 
-  private final Transaction primary;
   private final ClusterConnections cluster;
-  private final SessionStyle style;
   private final FrameConnections connections;
-  private final SessionWrites writes;
+  private final SessionStyle style;
 
+  // made by those who need them, which a session that reads once does not
+  private @Nullable SessionWrites writes;
   private @Nullable Transaction outside;
   private @Nullable Frame top;
   private boolean pinned;
   private int reuseCursors;
 
-  RoutingTransaction(Transaction primary, ClusterConnections cluster, SessionStyle style) {
-    this.primary = primary;
+  /**
+   * @param primary the application's own Transaction, which gives the primary's connection
+   * @param connections shared by the sessions of the cluster
+   */
+  RoutingTransaction(
+      Transaction primary,
+      ClusterConnections cluster,
+      FrameConnections connections,
+      SessionStyle style) {
+    super(primary);
     this.cluster = cluster;
+    this.connections = connections;
     this.style = style;
-    this.connections = new FrameConnections(primary, cluster);
-    this.writes = new SessionWrites(primary, cluster, style);
   }
 
   /**
@@ -111,13 +118,14 @@ public final class RoutingTransaction implements Transaction {
   }
 
   /**
-   * The moment at which the data of the replica that the transaction lives on were fixed.
+   * Looks at the current session: as it is now, or was when the data of the replica were fixed that
+   * the transaction lives on.
    *
-   * @return a time of the markers' clock; null where reads see the present
+   * @return the look, for one statement on this thread
    */
-  public @Nullable Long snapshotAt() {
+  public StatementLook look() {
     SpringScope scope = springScope();
-    return scope == null ? null : scope.snapshotAt();
+    return cluster.sessions().look(scope == null ? null : scope.snapshotAt());
   }
 
   /**
@@ -221,7 +229,7 @@ public final class RoutingTransaction implements Transaction {
    */
   public void end(Frame frame) {
     top = frame.enclosing;
-    connections.end(frame);
+    connections.end(this, frame);
   }
 
   /**
@@ -263,7 +271,7 @@ public final class RoutingTransaction implements Transaction {
           reuseCursors--;
         }
         if (lease != null) {
-          connections.release(lease);
+          release(lease);
         }
       }
     };
@@ -286,7 +294,16 @@ public final class RoutingTransaction implements Transaction {
   public void wrote(Write write) {
     // first, since the application's resolver of session keys may fail
     pinToPrimary();
-    writes.wrote(write);
+    writes().wrote(write);
+  }
+
+  private SessionWrites writes() {
+    SessionWrites known = writes;
+    if (known == null) {
+      known = new SessionWrites(primary, cluster, style);
+      writes = known;
+    }
+    return known;
   }
 
   /**
@@ -298,7 +315,7 @@ public final class RoutingTransaction implements Transaction {
    */
   public void flushFailed(Write write, Throwable error) {
     write.failed(error, true);
-    if (!write.lost() && commitsByItself() && !writes.connectionIsValid()) {
+    if (!write.lost() && commitsByItself() && !writes().connectionIsValid()) {
       write.lose();
     }
   }
@@ -349,20 +366,20 @@ public final class RoutingTransaction implements Transaction {
    */
   public void hasRead(Frame frame) {
     ConsistencyLevel level = frame.decision().level();
-    StatementLook look = frame.session();
     boolean counts =
         frame.connected()
             && frame.used() != null
             && level != null
             && level != ConsistencyLevel.EVENTUAL;
-    Writer reader = counts && look != null ? reader(look) : null;
+    StatementLook look = counts ? frame.session() : null;
+    Writer reader = look == null ? null : reader(look);
     if (look == null || reader == null) {
       return;
     }
     SpringScope scope =
         frame.decision().destination() == Destination.PINNED_REPLICA ? springScope() : null;
     long at = scope == null ? cluster.sessions().now() : scope.snapshotReadAt();
-    look.read(frame.term, at, frame.needed);
+    look.read(frame.term(), at, frame.needed());
   }
 
   /** A read that needed no session to be answered does not fail for want of one. */
@@ -395,9 +412,12 @@ public final class RoutingTransaction implements Transaction {
       pinToPrimary();
       return primary.getConnection();
     }
+    if (!frame.isTimed()) {
+      return frame.handedOut(connections.of(this, frame));
+    }
     long begun = System.nanoTime();
     try {
-      return frame.handedOut(connections.of(frame));
+      return frame.handedOut(connections.of(this, frame));
     } finally {
       frame.acquired(System.nanoTime() - begun);
     }
@@ -423,24 +443,35 @@ public final class RoutingTransaction implements Transaction {
 
   @Override
   public void commit() throws SQLException {
-    writes.commit();
+    SessionWrites made = writes;
+    if (made == null) {
+      primary.commit();
+    } else {
+      made.commit();
+    }
   }
 
   @Override
   public void rollback() throws SQLException {
-    writes.forget();
+    SessionWrites made = writes;
+    if (made != null) {
+      made.forget();
+    }
     primary.rollback();
   }
 
   @Override
   public void close() throws SQLException {
     try {
-      connections.close();
+      closeLeases();
     } finally {
+      SessionWrites made = writes;
       try {
         primary.close();
       } finally {
-        writes.closed();
+        if (made != null) {
+          made.closed();
+        }
       }
     }
   }
@@ -450,7 +481,7 @@ public final class RoutingTransaction implements Transaction {
     Frame frame = running();
     if (frame != null) {
       // MyBatis asks whenever it runs a statement, also one for which it needs no connection
-      connections.runsOnKeptStatement(frame);
+      connections.runsOnKeptStatement(this, frame);
     }
     return primary.getTimeout();
   }

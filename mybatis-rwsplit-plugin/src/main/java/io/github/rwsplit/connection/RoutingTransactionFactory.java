@@ -13,6 +13,7 @@ final class RoutingTransactionFactory implements TransactionFactory, AttachedFac
 
   private final TransactionFactory original;
   private final ClusterConnections cluster;
+  private final FrameConnections connections;
   private final boolean spring;
 
   /**
@@ -22,6 +23,7 @@ final class RoutingTransactionFactory implements TransactionFactory, AttachedFac
       TransactionFactory original, ClusterConnections cluster, boolean spring) {
     this.original = original;
     this.cluster = cluster;
+    this.connections = new FrameConnections(cluster);
     this.spring = spring;
   }
 
@@ -37,14 +39,17 @@ final class RoutingTransactionFactory implements TransactionFactory, AttachedFac
 
   @Override
   public Transaction newTransaction(Connection connection) {
-    return new RoutingTransaction(original.newTransaction(connection), cluster, SessionStyle.GIVEN);
+    return routed(original.newTransaction(connection), SessionStyle.GIVEN);
   }
 
   @Override
   public Transaction newTransaction(
       DataSource dataSource, @Nullable TransactionIsolationLevel level, boolean autoCommit) {
-    return new RoutingTransaction(
-        original.newTransaction(dataSource, level, autoCommit), cluster, style(autoCommit));
+    return routed(original.newTransaction(dataSource, level, autoCommit), style(autoCommit));
+  }
+
+  private Transaction routed(Transaction primary, SessionStyle style) {
+    return new RoutingTransaction(primary, cluster, connections, style);
   }
 
   private SessionStyle style(boolean autoCommit) {

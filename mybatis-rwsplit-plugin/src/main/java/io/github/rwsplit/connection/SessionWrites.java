@@ -203,10 +203,7 @@ final class SessionWrites {
 
   /** Neither committed nor rolled back: giving the connection back may have committed it. */
   void closed() {
-    // most sessions have written nothing, and every session ends here
-    if (!written.isEmpty()) {
-      written.forEach(writer -> cluster.sessions().outcomeUnknown(writer, false));
-    }
+    written.forEach(writer -> cluster.sessions().outcomeUnknown(writer, false));
     forget();
   }
 

@@ -167,7 +167,7 @@ final class SpringScope implements TransactionSynchronization {
   boolean snapshotSatisfies(Frame frame) {
     Proof before = snapshotProof;
     Long at = snapshotAt;
-    Needed needed = frame.needed;
+    Needed needed = frame.needed();
     if (before == null || at == null || needed == null) {
       return before != null && needed == null;
     }

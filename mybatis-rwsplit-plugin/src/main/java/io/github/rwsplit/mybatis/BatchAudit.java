@@ -22,14 +22,14 @@ final class BatchAudit {
   private final StatementRouting routing;
   private Map<String, Queued> waiting = Map.of();
 
-  private record Queued(StatementRouting.Looked looked, Frame frame) {}
+  private record Queued(Looked looked, Frame frame) {}
 
   BatchAudit(RoutingTransaction transaction, StatementRouting routing) {
     this.transaction = transaction;
     this.routing = routing;
   }
 
-  void add(StatementRouting.Looked looked, Frame frame) {
+  void add(Looked looked, Frame frame) {
     if (waiting.isEmpty()) {
       waiting = new LinkedHashMap<>();
     }

@@ -38,65 +38,62 @@ import org.jspecify.annotations.Nullable;
  * INNER: next to MyBatis' own executor, where each physical query passes with the SQL that is
  * really sent. Decides, keeps the caches apart, tries a read again, and tells the audit.
  *
- * <p>There are two for each session: one in the plugin chain, and one that MyBatis itself uses to
- * load what a result map refers to, which never passes the chain. Belongs to one thread at a time,
- * as every Executor does.
+ * <p>The one in the plugin chain has a {@link NestedExecutor} beside it, through which MyBatis
+ * loads what a result map refers to: that never passes the chain. Both do the same with what is
+ * below them, which is why the methods here are given that. Belongs to one thread at a time, as
+ * every Executor does.
  */
 @SuppressWarnings("rawtypes") // MyBatis' Executor is declared with a raw ResultHandler
 final class InnerExecutor extends DelegatingExecutor {
 
-  private final Executor base;
   private final RoutingTransaction transaction;
   private final StatementRouting routing;
-  private final boolean nested;
-  private final KeptStatements kept;
-  private final boolean batch;
-  private final List<RoutedCursor<?>> cursors = new ArrayList<>(0);
-  private final BatchAudit queued;
+
+  /** Null: the executor keeps no statements. */
+  private final @Nullable KeptStatements kept;
+
+  /** Null: the executor queues no writes. */
+  private final @Nullable BatchAudit queued;
+
+  // replaced at the first cursor, since most sessions open none
+  private List<RoutedCursor<?>> cursors = List.of();
   private int savepointRollbacks;
 
   private InnerExecutor(
-      Executor delegate,
-      Executor base,
-      RoutingTransaction transaction,
-      StatementRouting routing,
-      BatchAudit queued,
-      KeptStatements kept,
-      boolean nested) {
+      Executor delegate, Executor base, RoutingTransaction transaction, StatementRouting routing) {
     super(delegate);
-    this.base = base;
     this.transaction = transaction;
     this.routing = routing;
-    this.nested = nested;
-    this.kept = kept;
-    this.batch = base instanceof BatchExecutor;
-    this.queued = queued;
+    this.kept = KeptStatements.of(base, transaction);
+    this.queued = base instanceof BatchExecutor ? new BatchAudit(transaction, routing) : null;
   }
 
   /** The one for the chain; the other one is made and set along with it. */
   static InnerExecutor chain(
       Executor delegate, Executor raw, RoutingTransaction transaction, StatementRouting routing) {
-    BatchAudit queued = new BatchAudit(transaction, routing);
     Executor base = RawExecutor.base(raw);
-    KeptStatements kept = new KeptStatements(base, transaction);
-    InnerExecutor chain =
-        new InnerExecutor(delegate, base, transaction, routing, queued, kept, false);
-    base.setExecutorWrapper(new InnerExecutor(raw, base, transaction, routing, queued, kept, true));
+    InnerExecutor chain = new InnerExecutor(delegate, base, transaction, routing);
+    base.setExecutorWrapper(new NestedExecutor(raw, chain));
     return chain;
   }
 
   @Override
   public int update(MappedStatement ms, @Nullable Object parameter) throws SQLException {
-    StatementRouting.Looked looked = routing.write(ms, transaction);
+    return update(delegate, false, ms, parameter);
+  }
+
+  int update(Executor below, boolean nested, MappedStatement ms, @Nullable Object parameter)
+      throws SQLException {
+    Looked looked = routing.write(ms, transaction);
     StatementAudit audit = StatementAudit.begin(routing, looked);
     refuse(looked, audit);
     Frame frame = transaction.beginStatement(looked.decision(), nested);
     routing.watch(frame, ms);
     Write write = transaction.beginWrite();
     try (write) {
-      int rows = delegate.update(ms, parameter);
+      int rows = below.update(ms, parameter);
       write.ran(rows);
-      if (batch) {
+      if (queued != null) {
         queued.add(looked, frame);
       } else if (audit != null) {
         audit.ran(frame, 1, (long) rows);
@@ -112,7 +109,7 @@ final class InnerExecutor extends DelegatingExecutor {
       throw e;
     } finally {
       try {
-        if (batch) {
+        if (queued != null) {
           // it has only been queued; the session has written once it is flushed
           transaction.pinToPrimary();
         } else {
@@ -144,44 +141,32 @@ final class InnerExecutor extends DelegatingExecutor {
       @Nullable CacheKey key,
       @Nullable BoundSql boundSql)
       throws SQLException {
-    flushQueued();
-    forgetWhatASavepointUndid();
-    BoundSql sql = boundSql == null ? ms.getBoundSql(parameter) : boundSql;
-    CacheKey given = key == null ? delegate.createCacheKey(ms, parameter, rowBounds, sql) : key;
-    StatementRouting.Looked looked = look(ms, sql.getSql());
-    CountingHandler counting = handler == null ? null : new CountingHandler(handler);
-    return attempts(
-        looked,
-        sql.getSql(),
-        counting,
-        frame -> {
-          boolean strict = strict(looked, frame.decision());
-          CacheKey apart = frame.decision().toReplica() ? replicaKey(given, frame, strict) : given;
-          return through(ms, frame.decision(), strict)
-              .query(ms, parameter, rowBounds, counting, apart, sql);
-        });
+    return query(delegate, false, ms, parameter, rowBounds, handler, key, boundSql);
   }
 
-  private StatementRouting.Looked look(MappedStatement ms, String sql) {
-    boolean fillsAnother = nested && transaction.running() != null;
-    return fillsAnother ? routing.select(ms, sql, transaction) : routing.late(ms, sql, transaction);
-  }
-
-  /** How a query is run once it is decided. */
-  private interface Run<E> {
-    List<E> in(Frame frame) throws SQLException;
-  }
-
-  private <E> List<E> attempts(
-      StatementRouting.Looked looked, String sql, @Nullable CountingHandler counting, Run<E> run)
+  <E> List<E> query(
+      Executor below,
+      boolean nested,
+      MappedStatement ms,
+      @Nullable Object parameter,
+      RowBounds rowBounds,
+      @Nullable ResultHandler handler,
+      @Nullable CacheKey key,
+      @Nullable BoundSql boundSql)
       throws SQLException {
+    flushQueued(below);
+    forgetWhatASavepointUndid(below);
+    BoundSql sql = boundSql == null ? ms.getBoundSql(parameter) : boundSql;
+    CacheKey given = key == null ? below.createCacheKey(ms, parameter, rowBounds, sql) : key;
+    Looked looked = look(ms, sql.getSql(), nested);
+    CountingHandler counting = handler == null ? null : new CountingHandler(handler);
     RouteDecision decision = looked.decision();
     List<E> empty = null;
     Set<String> tried = Set.of();
     for (int attempt = 1; ; attempt++) {
       StatementAudit audit = StatementAudit.begin(routing, looked);
       refuse(looked, audit);
-      Frame frame = begin(looked, decision, sql, counting != null, tried);
+      Frame frame = begin(looked, decision, nested, counting != null, tried);
       Write write = mayWrite(looked) ? transaction.beginWrite() : null;
       try (write) {
         if (empty != null && !transaction.holdFallback(frame)) {
@@ -190,7 +175,14 @@ final class InnerExecutor extends DelegatingExecutor {
         if (counting != null) {
           counting.beforeFirst(() -> transaction.hasRead(frame));
         }
-        List<E> rows = run.in(frame);
+        boolean strict = strict(looked, frame.decision());
+        CacheKey apart =
+            frame.decision().toReplica()
+                ? CacheKeys.onReplica(given, apart(frame, strict), key == null)
+                : given;
+        List<E> rows =
+            through(below, ms, frame.decision(), strict)
+                .query(ms, parameter, rowBounds, counting, apart, sql);
         if (write != null) {
           write.ran(0);
         }
@@ -220,40 +212,48 @@ final class InnerExecutor extends DelegatingExecutor {
       } finally {
         giveBack(looked, frame, write);
       }
+      if (key == null) {
+        // the first attempt may have changed it
+        given = below.createCacheKey(ms, parameter, rowBounds, sql);
+      }
     }
   }
 
+  private Looked look(MappedStatement ms, String sql, boolean nested) {
+    boolean fillsAnother = nested && transaction.running() != null;
+    return fillsAnother ? routing.select(ms, sql, transaction) : routing.late(ms, sql, transaction);
+  }
+
   private Frame begin(
-      StatementRouting.Looked looked,
-      RouteDecision decided,
-      String sql,
-      boolean handler,
-      Set<String> tried)
+      Looked looked, RouteDecision decided, boolean nested, boolean handler, Set<String> tried)
       throws SQLException {
     boolean part = nested || looked.profile().role() == Role.SELECT_KEY;
     boolean toReplica = decided.toReplica();
     // what a result handler runs would find the statements kept for the one around it, and giving
     // the replica back would close them
-    boolean apart = kept.any() && toReplica && !part && (handler || transaction.busy());
+    boolean apart = kept != null && toReplica && !part && (handler || transaction.busy());
     RouteDecision decision = apart ? decided.onPrimary(SCOPE_PINNED) : decided;
-    kept.dropUnlessOf(decision);
+    if (kept != null) {
+      kept.dropUnlessOf(decision);
+    }
     Needed needed = looked.needed();
     Frame frame = transaction.beginStatement(decision, part);
     routing.watch(frame, looked.statement());
-    frame.describe(looked.session(), sql, needed, tried);
-    frame.onPrimary(looked.promisesNewest(), !kept.any());
+    frame.describe(looked, needed, tried);
+    frame.onPrimary(looked.promisesNewest(), kept == null);
     return frame;
   }
 
-  private void giveBack(StatementRouting.Looked looked, Frame frame, @Nullable Write write)
-      throws SQLException {
+  private void giveBack(Looked looked, Frame frame, @Nullable Write write) throws SQLException {
     try {
       if (frame.connected()) {
         leftBehind(looked, write);
       }
     } finally {
       try {
-        kept.dropGivenBack(frame);
+        if (kept != null) {
+          kept.dropGivenBack(frame);
+        }
       } finally {
         transaction.end(frame);
       }
@@ -261,21 +261,21 @@ final class InnerExecutor extends DelegatingExecutor {
   }
 
   /** MyBatis keeps what a session has read; of a part that was undone it may have read too much. */
-  private void forgetWhatASavepointUndid() {
+  private void forgetWhatASavepointUndid(Executor below) {
     int now = transaction.savepointRollbacks();
     if (now != savepointRollbacks && !transaction.busy()) {
       savepointRollbacks = now;
-      delegate.clearLocalCache();
+      below.clearLocalCache();
     }
   }
 
-  private static boolean mayWrite(StatementRouting.Looked looked) {
+  private static boolean mayWrite(Looked looked) {
     return !looked.decision().toReplica()
         && (looked.profile().affectsData() || looked.traits().mayWrite());
   }
 
   /** What the statement leaves on its connection, or in the database, for those that follow. */
-  private void leftBehind(StatementRouting.Looked looked, @Nullable Write write) {
+  private void leftBehind(Looked looked, @Nullable Write write) {
     if (write != null) {
       transaction.wrote(write);
     } else if (!looked.decision().toReplica() && looked.traits().connectionState()) {
@@ -284,10 +284,7 @@ final class InnerExecutor extends DelegatingExecutor {
   }
 
   private boolean asksAgain(
-      StatementRouting.Looked looked,
-      Frame frame,
-      @Nullable CountingHandler counting,
-      List<?> rows) {
+      Looked looked, Frame frame, @Nullable CountingHandler counting, List<?> rows) {
     Declaration declaration = looked.profile().declaration();
     return declaration != null
         && declaration.onEmpty() == OnEmpty.PRIMARY
@@ -296,23 +293,28 @@ final class InnerExecutor extends DelegatingExecutor {
   }
 
   /** Whether the read must not be answered by what somebody else's read left in a cache. */
-  private static boolean strict(StatementRouting.Looked looked, RouteDecision decision) {
+  private static boolean strict(Looked looked, RouteDecision decision) {
     boolean declared = looked.profile().declaration() != null;
     return decision.reason() == HINT_OVERRIDE
         || (declared && decision.level() != null && decision.level() != ConsistencyLevel.EVENTUAL);
   }
 
   /** The executor to ask: without the second-level cache for reads that must by-pass it. */
-  private Executor through(MappedStatement ms, RouteDecision decision, boolean strict) {
+  private Executor through(
+      Executor below, MappedStatement ms, RouteDecision decision, boolean strict) {
     boolean bypass = strict && (routing.strongBypassesCaches() || decision.toReplica());
-    return bypass && ms.getCache() != null && !ms.isFlushCacheRequired() ? base : delegate;
+    return bypass && ms.getCache() != null && !ms.isFlushCacheRequired()
+        ? RawExecutor.base(RawExecutor.below(below))
+        : below;
   }
 
-  private CacheKey replicaKey(CacheKey key, Frame frame, boolean strict) {
-    return CacheKeys.onReplica(key, strict ? frame.outermost() : "replica");
+  /** What sets the rows of a read on a replica apart from others of the same key. */
+  private static Object apart(Frame frame, boolean strict) {
+    return strict ? frame.outermost() : "replica";
   }
 
-  private CacheKey nestedKey(MappedStatement ms, CacheKey key) {
+  /** The key under which a nested select finds what the statement around it may use. */
+  CacheKey nestedKey(MappedStatement ms, CacheKey key) {
     Frame around = transaction.running();
     if (around == null || !around.decision().toReplica()) {
       return key;
@@ -323,7 +325,7 @@ final class InnerExecutor extends DelegatingExecutor {
         declaration != null
             && (declaration.level() != ConsistencyLevel.EVENTUAL
                 || CallContext.current().hint() == ConsistencyLevel.SESSION);
-    return replicaKey(key, around, strict);
+    return CacheKeys.onReplica(key, apart(around, strict), false);
   }
 
   @Override
@@ -344,29 +346,43 @@ final class InnerExecutor extends DelegatingExecutor {
   @Override
   public <E> Cursor<E> queryCursor(
       MappedStatement ms, @Nullable Object parameter, RowBounds rowBounds) throws SQLException {
-    flushQueued();
-    String sql = ms.getBoundSql(parameter).getSql();
-    StatementRouting.Looked looked = look(ms, sql);
+    return queryCursor(delegate, false, ms, parameter, rowBounds);
+  }
+
+  <E> Cursor<E> queryCursor(
+      Executor below,
+      boolean nested,
+      MappedStatement ms,
+      @Nullable Object parameter,
+      RowBounds rowBounds)
+      throws SQLException {
+    flushQueued(below);
+    Looked looked = look(ms, ms.getBoundSql(parameter).getSql(), nested);
     StatementAudit audit = StatementAudit.begin(routing, looked);
     refuse(looked, audit);
     RouteDecision decision =
-        kept.any() && looked.decision().toReplica()
+        kept != null && looked.decision().toReplica()
             ? looked.decision().onPrimary(SCOPE_PINNED)
             : looked.decision();
-    kept.dropUnlessOf(decision);
+    if (kept != null) {
+      kept.dropUnlessOf(decision);
+    }
     Needed needed = looked.needed();
     Frame frame = transaction.beginStatement(decision, nested);
     routing.watch(frame, ms);
-    frame.describe(looked.session(), sql, needed, Set.of());
-    frame.onPrimary(looked.promisesNewest(), !kept.any());
+    frame.describe(looked, needed, Set.of());
+    frame.onPrimary(looked.promisesNewest(), kept == null);
     // a cursor may keep the connection busy, so that nothing can be asked on it
     Write write = mayWrite(looked) ? transaction.beginWrite() : null;
     try (write) {
-      Cursor<E> rows = delegate.queryCursor(ms, parameter, rowBounds);
+      Cursor<E> rows = below.queryCursor(ms, parameter, rowBounds);
       transaction.hasRead(frame);
       RoutedCursor<E> cursor =
           new RoutedCursor<>(
-              rows, ending(frame, audit, transaction.keepForCursor(frame, kept.any())));
+              rows, ending(frame, audit, transaction.keepForCursor(frame, kept != null)));
+      if (cursors.isEmpty()) {
+        cursors = new ArrayList<>();
+      }
       cursors.add(cursor);
       return cursor;
     } catch (SQLException | RuntimeException e) {
@@ -399,32 +415,50 @@ final class InnerExecutor extends DelegatingExecutor {
 
   @Override
   public List<BatchResult> flushStatements() throws SQLException {
-    return batch ? queued.flush(delegate) : delegate.flushStatements();
+    return flush(delegate);
+  }
+
+  List<BatchResult> flush(Executor below) throws SQLException {
+    return queued == null ? below.flushStatements() : queued.flush(below);
   }
 
   @Override
   public void commit(boolean required) throws SQLException {
-    flushQueued();
-    delegate.commit(required);
+    commit(delegate, required);
+  }
+
+  void commit(Executor below, boolean required) throws SQLException {
+    flushQueued(below);
+    below.commit(required);
   }
 
   /** Runs what a batch has queued, which MyBatis would else do where nobody sees it. */
-  private void flushQueued() throws SQLException {
-    if (queued.waiting()) {
-      queued.flush(delegate);
+  private void flushQueued(Executor below) throws SQLException {
+    if (queued != null && queued.waiting()) {
+      queued.flush(below);
     }
   }
 
   @Override
   public void rollback(boolean required) throws SQLException {
-    queued.discard();
-    delegate.rollback(required);
+    rollback(delegate, required);
+  }
+
+  void rollback(Executor below, boolean required) throws SQLException {
+    if (queued != null) {
+      queued.discard();
+    }
+    below.rollback(required);
   }
 
   @Override
   public void close(boolean forceRollback) {
+    close(delegate, forceRollback);
+  }
+
+  void close(Executor below, boolean forceRollback) {
     try {
-      delegate.close(forceRollback);
+      below.close(forceRollback);
     } finally {
       if (!cursors.isEmpty()) {
         List.copyOf(cursors).forEach(RoutedCursor::end);
@@ -437,8 +471,7 @@ final class InnerExecutor extends DelegatingExecutor {
     return transaction.outside();
   }
 
-  private void refuse(StatementRouting.Looked looked, @Nullable StatementAudit audit)
-      throws SQLException {
+  private void refuse(Looked looked, @Nullable StatementAudit audit) throws SQLException {
     if (looked.decision().destination() != Destination.NOWHERE) {
       return;
     }

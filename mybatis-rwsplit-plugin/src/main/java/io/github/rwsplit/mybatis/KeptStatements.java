@@ -6,28 +6,27 @@ import io.github.rwsplit.route.RouteDecision;
 import java.sql.SQLException;
 import org.apache.ibatis.executor.Executor;
 import org.apache.ibatis.executor.ReuseExecutor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The statements that a REUSE executor keeps by their SQL. One kept from another node would answer
- * in place of the statement that was meant, and one whose connection has gone back fails. For other
- * executors this does nothing. Shared by the two INNER executors of a session.
+ * in place of the statement that was meant, and one whose connection has gone back fails. Shared by
+ * the two INNER executors of a session.
  */
 final class KeptStatements {
 
   private final Executor base;
   private final RoutingTransaction transaction;
-  private final boolean kept;
   private boolean onReplica;
 
-  KeptStatements(Executor base, RoutingTransaction transaction) {
+  private KeptStatements(Executor base, RoutingTransaction transaction) {
     this.base = base;
     this.transaction = transaction;
-    this.kept = base instanceof ReuseExecutor;
   }
 
-  /** Whether the executor keeps statements at all. */
-  boolean any() {
-    return kept;
+  /** What an executor keeps; null where it keeps nothing. */
+  static @Nullable KeptStatements of(Executor base, RoutingTransaction transaction) {
+    return base instanceof ReuseExecutor ? new KeptStatements(base, transaction) : null;
   }
 
   /**
@@ -37,7 +36,7 @@ final class KeptStatements {
    */
   void dropUnlessOf(RouteDecision decision) throws SQLException {
     boolean replica = decision.toReplica();
-    if (kept && (replica || onReplica) && !transaction.busy()) {
+    if ((replica || onReplica) && !transaction.busy()) {
       base.flushStatements();
       onReplica = replica;
     }
@@ -45,9 +44,6 @@ final class KeptStatements {
 
   /** To be called before a statement ends: closes what is on a connection that goes back. */
   void dropGivenBack(Frame frame) throws SQLException {
-    if (!kept) {
-      return;
-    }
     if (frame.outermost() == frame) {
       // a replica may have been wanted and not be had
       onReplica = frame.decision().toReplica();

@@ -66,7 +66,7 @@ final class RawExecutor {
   /** Whether one of our INNER executors is in the chain already. */
   static boolean hasInner(Executor executor) {
     for (Executor current = executor; current != null; current = next(current)) {
-      if (current instanceof InnerExecutor) {
+      if (current instanceof InnerExecutor || current instanceof NestedExecutor) {
         return true;
       }
     }

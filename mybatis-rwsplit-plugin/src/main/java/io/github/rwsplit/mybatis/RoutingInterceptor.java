@@ -44,7 +44,8 @@ sealed interface RoutingInterceptor extends Interceptor {
         // next to INNER there is nothing between the two that could split a call
         return target;
       }
-      RoutingTransaction transaction = RoutingTransaction.behind(executor.getTransaction());
+      RoutingTransaction transaction =
+          RoutingTransaction.behind(RawExecutor.below(executor).getTransaction());
       return transaction == null ? target : new OuterExecutor(executor, transaction);
     }
   }

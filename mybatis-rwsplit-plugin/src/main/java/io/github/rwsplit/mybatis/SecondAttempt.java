@@ -26,10 +26,7 @@ final class SecondAttempt {
 
   /** Where to run it again; null: not at all. */
   static @Nullable RouteDecision after(
-      Exception error,
-      Frame frame,
-      RoutingTransaction transaction,
-      StatementRouting.Looked looked) {
+      Exception error, Frame frame, RoutingTransaction transaction, Looked looked) {
     Node node = frame.used();
     if (node == null || node.role() != NodeRole.REPLICA) {
       return null;

@@ -14,6 +14,7 @@ import io.github.rwsplit.route.Destination;
 import io.github.rwsplit.route.NodeRole;
 import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.route.RouteReason;
+import io.github.rwsplit.session.StatementLook;
 import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,22 +27,25 @@ final class StatementAudit {
 
   private final Audit audit;
   private final ClusterConnections cluster;
-  private final StatementRouting.Looked looked;
+  private final Looked looked;
+  private final StatementLook session;
   private final @Nullable Target observed;
   private final Instant begun;
   private final long begunNanos;
 
-  private StatementAudit(Audit audit, ClusterConnections cluster, StatementRouting.Looked looked) {
+  private StatementAudit(Audit audit, ClusterConnections cluster, Looked looked) {
     this.audit = audit;
     this.cluster = cluster;
     this.looked = looked;
+    // as of now, whatever the calling code says by the time that it has ended
+    this.session = looked.session();
     this.observed = observed(looked.decision());
     this.begun = Instant.now();
     this.begunNanos = System.nanoTime();
   }
 
   /** Begins to measure; null where nobody listens. */
-  static @Nullable StatementAudit begin(StatementRouting routing, StatementRouting.Looked looked) {
+  static @Nullable StatementAudit begin(StatementRouting routing, Looked looked) {
     return routing.audit().on()
         ? new StatementAudit(routing.audit(), routing.cluster(), looked)
         : null;
@@ -68,8 +72,7 @@ final class StatementAudit {
   }
 
   /** The transaction of a write that had run was lost at its commit, or refused there. */
-  static void unknown(
-      StatementRouting routing, StatementRouting.Looked looked, Frame frame, Throwable error) {
+  static void unknown(StatementRouting routing, Looked looked, Frame frame, Throwable error) {
     new StatementAudit(routing.audit(), routing.cluster(), looked)
         .failed(frame, error, !ConnectionFailures.readOnlyServer(error));
   }
@@ -118,7 +121,7 @@ final class StatementAudit {
     boolean hit = frame != null && !frame.connected() && outcome == Outcome.OK;
     Node node = frame == null ? null : frame.used();
     Target target = target(frame, node);
-    String key = looked.session().key();
+    String key = session.key();
     ConsistencyLevel level = decision.level();
     audit.tell(
         new StatementEvent(
@@ -134,8 +137,8 @@ final class StatementAudit {
             node == null ? null : node.serverUuid(),
             node == null ? null : node.role(),
             target.lagMillis(),
-            looked.session().markerAgeMillis(),
-            looked.transaction(),
+            session.markerAgeMillis(),
+            looked.transaction().word(),
             Audit.sessionHash(key),
             attempt,
             rows,
@@ -181,7 +184,7 @@ final class StatementAudit {
         cluster
             .nodes()
             .pick(
-                new ReplicaRequest(
+                ReplicaRequest.of(
                     decision.group(), decision.maxLag(), Set.of(), null, null, looked.needed()));
     return node == null ? Target.NONE_HAD_IT : new Target(node.name(), node.lagMillis());
   }

@@ -6,13 +6,9 @@ import io.github.rwsplit.connection.ClusterConnections;
 import io.github.rwsplit.connection.Frame;
 import io.github.rwsplit.connection.RoutingTransaction;
 import io.github.rwsplit.connection.SentSql;
-import io.github.rwsplit.route.RouteDecision;
-import io.github.rwsplit.route.RouteQuestion;
 import io.github.rwsplit.route.Router;
 import io.github.rwsplit.route.TransactionKind;
 import io.github.rwsplit.session.CallContext;
-import io.github.rwsplit.session.Needed;
-import io.github.rwsplit.session.StatementLook;
 import io.github.rwsplit.statement.Declaration;
 import io.github.rwsplit.statement.SqlKind;
 import io.github.rwsplit.statement.SqlTraits;
@@ -23,7 +19,6 @@ import io.github.rwsplit.statement.TemporaryTables;
 import org.apache.ibatis.mapping.MappedStatement;
 import org.apache.ibatis.mapping.SqlSource;
 import org.apache.ibatis.scripting.defaults.RawSqlSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the executors of one attached Configuration share: from the statement to the decision.
@@ -51,35 +46,11 @@ record StatementRouting(
 
   private static final SqlTraits WRITE = new SqlTraits(SqlKind.WRITE, true, false, false);
 
-  /** One statement, looked at before it runs. */
-  record Looked(
-      MappedStatement statement,
-      StatementProfile profile,
-      SqlTraits traits,
-      RouteDecision decision,
-      String transaction,
-      StatementLook session) {
-
-    /**
-     * Whether somebody has asked for the newest data in so many words. A select that nobody says
-     * anything of behaves as without this library.
-     */
-    boolean promisesNewest() {
-      return profile.declaration() != null
-          ? decision.level() != ConsistencyLevel.EVENTUAL
-          : CallContext.current().hint() == ConsistencyLevel.STRONG;
-    }
-
-    /** What a replica must be proved to have for the statement's session; null: nothing. */
-    @Nullable Needed needed() {
-      return decision.followsSession()
-          ? session.needed(decision.level() == ConsistencyLevel.SESSION)
-          : null;
-    }
-  }
-
-  /** Has the text of a statement watched that is about to run, where somebody wants it. */
+  /** Has a statement watched that is about to run, as far as somebody wants to know of it. */
   void watch(Frame frame, MappedStatement ms) {
+    if (audit.on()) {
+      frame.timed();
+    }
     if (sqlComments || audit.showsSql()) {
       frame.sends(new SentSql(ms.getId(), sqlComments));
     }
@@ -87,7 +58,7 @@ record StatementRouting(
 
   /** Looks at a select whose SQL is known, and decides. */
   Looked select(MappedStatement ms, String sql, RoutingTransaction transaction) {
-    return look(ms, catalog.profile(ms), traitsOfSelect(sql, transaction), transaction);
+    return look(ms, catalog.profile(ms), traitsOfSelect(sql, transaction), sql, transaction);
   }
 
   /**
@@ -103,12 +74,12 @@ record StatementRouting(
         profile = profile.declaring(Declaration.of(parent));
       }
     }
-    return look(ms, profile, traitsOfSelect(sql, transaction), transaction);
+    return look(ms, profile, traitsOfSelect(sql, transaction), sql, transaction);
   }
 
   /** Looks at an insert, update or delete, and decides. */
   Looked write(MappedStatement ms, RoutingTransaction transaction) {
-    return look(ms, catalog.profile(ms), traitsOfWrite(ms), transaction);
+    return look(ms, catalog.profile(ms), traitsOfWrite(ms), "", transaction);
   }
 
   /**
@@ -138,19 +109,13 @@ record StatementRouting(
   }
 
   private Looked look(
-      MappedStatement ms, StatementProfile profile, SqlTraits sql, RoutingTransaction transaction) {
-    StatementLook session = cluster.sessions().look(transaction.snapshotAt());
-    RouteQuestion question =
-        new RouteQuestion(
-            profile,
-            sql,
-            transaction.kind(),
-            transaction.foreign(),
-            transaction.scopePinned(),
-            CallContext.current().hint(),
-            session);
-    RouteDecision decision = router.decide(question);
-    advice.about(question, decision);
-    return new Looked(ms, profile, sql, decision, question.transaction().word(), session);
+      MappedStatement ms,
+      StatementProfile profile,
+      SqlTraits traits,
+      String sql,
+      RoutingTransaction transaction) {
+    Looked looked = new Looked(ms, profile, traits, sql, transaction, router);
+    advice.about(looked, looked.decision());
+    return looked;
   }
 }

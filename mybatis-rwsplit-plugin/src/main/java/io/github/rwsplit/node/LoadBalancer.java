@@ -20,7 +20,7 @@ public interface LoadBalancer {
    *     above 0 and were not tried yet; immutable, with constant-time access by index, never empty.
    *     The library's own balancers give a replica above {@code reduced-weight-above} a quarter of
    *     its {@link Node#weight}, and one that has come back its {@link Node#risenPercent} of it
-   * @param request what the read asks for
+   * @param request what the read asks for; to be looked at during this call only
    * @return one of {@code eligible}; null: none, the read goes on as if there were no replica
    */
   @Nullable Node choose(List<Node> eligible, ReplicaRequest request);

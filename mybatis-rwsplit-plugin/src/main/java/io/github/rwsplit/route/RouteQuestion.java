@@ -6,21 +6,57 @@ import io.github.rwsplit.statement.StatementProfile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a decision depends on, looked at once for each physical statement.
- *
- * @param profile what the mapped statement is and declares
- * @param traits what its SQL is, as it will be sent
- * @param transaction the transaction or scope it meets
- * @param foreign whether the application's router points away from the primary's pool
- * @param scopePinned whether a write or connection state came earlier in this scope or session
- * @param hint the level that the calling code asks for; null: none
- * @param session the session it runs in
+ * All that a decision may depend on, for one physical statement. It is asked for only what the
+ * rules come to, on the statement's thread, and its answers do not change while a decision is made.
  */
-public record RouteQuestion(
-    StatementProfile profile,
-    SqlTraits traits,
-    TransactionKind transaction,
-    boolean foreign,
-    boolean scopePinned,
-    @Nullable ConsistencyLevel hint,
-    SessionLook session) {}
+public interface RouteQuestion {
+
+  /**
+   * The mapped statement.
+   *
+   * @return what it is and declares
+   */
+  StatementProfile profile();
+
+  /**
+   * Its SQL, as it will be sent.
+   *
+   * @return what it is
+   */
+  SqlTraits traits();
+
+  /**
+   * The transaction or scope that it meets.
+   *
+   * @return its kind
+   */
+  TransactionKind transaction();
+
+  /**
+   * Whether the application's router points away from the primary's pool.
+   *
+   * @return true where the connection is not ours to choose
+   */
+  boolean foreign();
+
+  /**
+   * Whether a write or connection state came earlier in this scope or session.
+   *
+   * @return true where reads have to follow it to the primary
+   */
+  boolean scopePinned();
+
+  /**
+   * The level that the calling code asks for.
+   *
+   * @return the level; null: none
+   */
+  @Nullable ConsistencyLevel hint();
+
+  /**
+   * The session that it runs in.
+   *
+   * @return what is known of its writes
+   */
+  SessionLook session();
+}

@@ -24,6 +24,7 @@ public final class Router {
   private final SwitchBoard switches;
   private final boolean eventualFollowsWrites;
   private final IntSupplier percentile;
+  private final UsualDecisions usual;
 
   /**
    * Makes a router.
@@ -42,6 +43,7 @@ public final class Router {
     this.switches = switches;
     this.eventualFollowsWrites = eventualFollowsWrites;
     this.percentile = percentile;
+    this.usual = new UsualDecisions(settings.defaultGroup());
   }
 
   /**
@@ -250,7 +252,10 @@ public final class Router {
     boolean select = q.profile().role() == StatementProfile.Role.SELECT;
     Declaration declaration = declaration(q);
     Duration maxLag = declaration == null ? null : declaration.maxLag();
-    return new RouteDecision(
-        destination, reason, select ? level(q) : null, group(q), maxLag, followsSession, null);
+    ConsistencyLevel level = select ? level(q) : null;
+    String group = group(q);
+    return maxLag == null && group.equals(settings.defaultGroup())
+        ? usual.of(destination, reason, level, followsSession)
+        : new RouteDecision(destination, reason, level, group, maxLag, followsSession, null);
   }
 }

@@ -194,7 +194,7 @@ class CaseB49Test {
   }
 
   private static Map<String, Double> picked(Nodes nodes) {
-    ReplicaRequest request = new ReplicaRequest("online", null, Set.of(), null, null);
+    ReplicaRequest request = ReplicaRequest.of("online", null, Set.of(), null, null, null);
     Map<String, Double> shares = new HashMap<>();
     for (int i = 0; i < PICKS; i++) {
       Node node = nodes.pick(request);

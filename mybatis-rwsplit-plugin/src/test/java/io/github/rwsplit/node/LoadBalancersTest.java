@@ -170,7 +170,7 @@ class LoadBalancersTest {
   }
 
   private static ReplicaRequest keyed(String key) {
-    return new ReplicaRequest("online", null, Set.of(), key, key);
+    return ReplicaRequest.of("online", null, Set.of(), key, key, null);
   }
 
   private static void lease(Node node, int connections) {

@@ -105,7 +105,7 @@ final class LookingInstance implements AutoCloseable {
 
   private static ReplicaRequest behind(long written) {
     Needed needed = new Needed(written, written, null, Needed.NEVER, Servers.NONE, Long.MAX_VALUE);
-    return new ReplicaRequest("online", null, Set.of(), null, null, needed);
+    return ReplicaRequest.of("online", null, Set.of(), null, null, needed);
   }
 
   /** How many writes were proved to be on a replica so far, and read there. */

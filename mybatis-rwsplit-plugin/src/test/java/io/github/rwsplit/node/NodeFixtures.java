@@ -86,7 +86,7 @@ final class NodeFixtures {
   }
 
   static ReplicaRequest request(String group, String... tried) {
-    return new ReplicaRequest(group, null, Set.of(tried), null, null);
+    return ReplicaRequest.of(group, null, Set.of(tried), null, null, null);
   }
 
   static SQLException lost() {

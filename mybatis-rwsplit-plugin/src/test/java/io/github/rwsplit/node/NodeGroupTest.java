@@ -179,7 +179,7 @@ class NodeGroupTest {
     r1.holdings().provesNothing(true);
     r2.holdings().provesNothing(true);
     Needed longAgo = new Needed(0, Needed.NEVER, null, Needed.NEVER, Servers.NONE, 1);
-    ReplicaRequest read = new ReplicaRequest("online", null, Set.of(), null, null, longAgo);
+    ReplicaRequest read = ReplicaRequest.of("online", null, Set.of(), null, null, longAgo);
 
     told(r1, 200);
     told(r2, 50);
@@ -283,7 +283,7 @@ class NodeGroupTest {
   }
 
   private static ReplicaRequest fresherThan(Duration maxLag) {
-    return new ReplicaRequest("online", maxLag, Set.of(), null, null);
+    return ReplicaRequest.of("online", maxLag, Set.of(), null, null, null);
   }
 
   private static long millis(long millis) {

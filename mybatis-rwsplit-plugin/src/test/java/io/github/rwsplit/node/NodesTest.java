@@ -200,7 +200,7 @@ class NodesTest {
     r1.holdings().executed(old, System.nanoTime(), clock);
     r2.holdings().executed(old, System.nanoTime(), clock);
     ReplicaRequest request =
-        new ReplicaRequest(
+        ReplicaRequest.of(
             "online",
             null,
             Set.of(),

@@ -180,7 +180,7 @@ class TrafficTest {
   }
 
   private static ReplicaRequest request(Needed needed) {
-    return new ReplicaRequest("online", null, Set.of(), null, null, needed);
+    return ReplicaRequest.of("online", null, Set.of(), null, null, needed);
   }
 
   private static Node replica(Nodes nodes) {

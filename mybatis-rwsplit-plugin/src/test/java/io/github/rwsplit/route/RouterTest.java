@@ -74,7 +74,7 @@ class RouterTest {
     RouteDecision decision =
         router(NO_SWITCH)
             .decide(
-                new RouteQuestion(
+                new Question(
                     select(level(declared)),
                     traits(kind),
                     transaction,
@@ -139,7 +139,7 @@ class RouterTest {
     RouteDecision decision =
         router(NO_SWITCH)
             .decide(
-                new RouteQuestion(
+                new Question(
                     profile, call, TransactionKind.NONE, false, false, null, session("clean")));
 
     assertThat(decision.reason()).isEqualTo(EVENTUAL_REPLICA);
@@ -155,7 +155,7 @@ class RouterTest {
     RouteDecision decision =
         router(NO_SWITCH)
             .decide(
-                new RouteQuestion(
+                new Question(
                     profile, getLock, TransactionKind.NONE, false, false, null, session("clean")));
 
     assertThat(decision.reason()).isEqualTo(SIDE_EFFECT_FUNCTION);
@@ -214,7 +214,7 @@ class RouterTest {
     RouteDecision read =
         router(NO_SWITCH)
             .decide(
-                new RouteQuestion(
+                new Question(
                     select(ConsistencyLevel.EVENTUAL),
                     traits(SqlKind.READ),
                     TransactionKind.NONE,
@@ -360,7 +360,7 @@ class RouterTest {
       Router router, TransactionKind transaction, @Nullable ConsistencyLevel hint) {
     return router
         .decide(
-            new RouteQuestion(
+            new Question(
                 select(ConsistencyLevel.EVENTUAL),
                 traits(SqlKind.READ),
                 transaction,
@@ -465,7 +465,7 @@ class RouterTest {
 
   private static RouteQuestion question(
       StatementProfile profile, SqlKind kind, TransactionKind transaction, SessionLook session) {
-    return new RouteQuestion(profile, traits(kind), transaction, false, false, null, session);
+    return new Question(profile, traits(kind), transaction, false, false, null, session);
   }
 
   private static StatementProfile select(@Nullable ConsistencyLevel level) {
