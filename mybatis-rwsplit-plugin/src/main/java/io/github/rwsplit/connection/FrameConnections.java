@@ -269,8 +269,9 @@ final class FrameConnections {
   /** Asks one node after another for a connection, until one gives it or the time is over. */
   private @Nullable Lease borrow(Frame frame, boolean forTransaction, boolean stale)
       throws SQLException {
-    long deadline = System.nanoTime() + ACQUIRE_DEADLINE.toNanos();
-    Node node = preferred(frame, stale);
+    long begun = System.nanoTime();
+    long deadline = begun + ACQUIRE_DEADLINE.toNanos();
+    Node node = preferred(frame, stale, begun);
     while (node != null) {
       if (frame.target == null) {
         frame.target = node;
@@ -289,7 +290,8 @@ final class FrameConnections {
         node.failed(e);
         frame.failedOn(node.name());
       }
-      node = System.nanoTime() - deadline < 0 ? pick(frame, stale) : null;
+      long now = System.nanoTime();
+      node = now - deadline < 0 ? pick(frame, stale, now) : null;
     }
     return !stale && System.nanoTime() - deadline < 0 ? waitFor(frame, forTransaction) : null;
   }
@@ -349,7 +351,7 @@ final class FrameConnections {
   }
 
   /** The node that an earlier statement of the same call used, else the balancer's choice. */
-  private @Nullable Node preferred(Frame frame, boolean stale) {
+  private @Nullable Node preferred(Frame frame, boolean stale, long now) {
     Frame call = frame.call();
     Node earlier = call == null ? null : call.used;
     // one that was stale then is taken again only as such
@@ -357,13 +359,13 @@ final class FrameConnections {
     return earlier != null
             && (stale || !degraded)
             && !frame.tried().contains(earlier.name())
-            && frame.satisfiedBy(earlier.proof(), System.nanoTime())
+            && frame.satisfiedBy(earlier.proof(), now)
         ? earlier
-        : pick(frame, stale);
+        : pick(frame, stale, now);
   }
 
-  private @Nullable Node pick(Frame frame, boolean stale) {
-    return stale ? cluster.nodes().pickStale(frame) : cluster.nodes().pick(frame);
+  private @Nullable Node pick(Frame frame, boolean stale, long now) {
+    return stale ? cluster.nodes().pickStale(frame) : cluster.nodes().pick(frame, now);
   }
 
   /** No replica gave a connection: the primary, if policy and budget allow it. */

@@ -325,7 +325,18 @@ public final class Nodes implements AutoCloseable, Servers {
    * @throws IllegalArgumentException if there is no such group
    */
   public @Nullable Node pick(ReplicaRequest request) {
-    return choice.pick(request);
+    return pick(request, System.nanoTime());
+  }
+
+  /**
+   * The same for somebody who has looked at the clock already.
+   *
+   * @param request what the read asks for
+   * @param now {@code System.nanoTime()}
+   * @return as {@link #pick(ReplicaRequest)}
+   */
+  public @Nullable Node pick(ReplicaRequest request, long now) {
+    return choice.pick(request, now);
   }
 
   /**

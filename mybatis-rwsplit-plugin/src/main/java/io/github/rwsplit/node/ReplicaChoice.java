@@ -37,10 +37,9 @@ final class ReplicaChoice {
     this.othersLook = othersLook;
   }
 
-  @Nullable Node pick(ReplicaRequest request) {
+  @Nullable Node pick(ReplicaRequest request, long now) {
     Topology present = topology.get();
     NodeGroup group = present.group(request.group());
-    long now = System.nanoTime();
     if (pace.routed(now)) {
       primaryProbe.wake();
       present.wakeProbes();

@@ -144,7 +144,12 @@ class ReplicaFaultsTest {
           "START REPLICA IO_THREAD");
       // nobody has answered it there, so nobody knows whose replica it will be
       awaitReport(nodes, UNKNOWN, NO, NO, NO);
-      assertThat(report(nodes).receives().because()).contains("cannot connect to ", ":1");
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(report(nodes).receives().because())
+                      .contains("cannot connect to ", ":1"));
       assertServe(nodes, false);
       first.follow();
       awaitServes(nodes);
@@ -157,7 +162,11 @@ class ReplicaFaultsTest {
     try (Nodes nodes = started()) {
       first.stopApplier();
       awaitReport(nodes, YES, YES, NO, NO);
-      assertThat(report(nodes).applied().because()).contains("its applier is stopped");
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(report(nodes).applied().because()).contains("its applier is stopped"));
       assertServe(nodes, false);
       first.startApplier();
       awaitServes(nodes);
@@ -270,7 +279,12 @@ class ReplicaFaultsTest {
     try (Nodes nodes = started()) {
       first.follow(first);
       awaitReport(nodes, NO, NO, YES, NO);
-      assertThat(report(nodes).ofOurPrimary().because()).contains("replicate from itself");
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(report(nodes).ofOurPrimary().because())
+                      .contains("replicate from itself"));
       assertServe(nodes, false);
       first.follow();
       awaitServes(nodes);
@@ -295,8 +309,12 @@ class ReplicaFaultsTest {
           .atMost(PATIENCE)
           .untilAsserted(
               () ->
-                  assertThat(report(nodes).ofOurPrimary().because())
-                      .contains(second.serverUuid(), "gets what the primary commits"));
+                  await()
+                      .atMost(PATIENCE)
+                      .untilAsserted(
+                          () ->
+                              assertThat(report(nodes).ofOurPrimary().because())
+                                  .contains(second.serverUuid(), "gets what the primary commits")));
       awaitReport(nodes, YES, YES, YES, NO);
       awaitServes(nodes);
     } finally {
@@ -313,7 +331,11 @@ class ReplicaFaultsTest {
       second.execute("insert into `%s`.fault_t values ()".formatted(servers.database()));
       writeOnAndOn();
       await().atMost(PATIENCE).until(() -> report(nodes).ofOurPrimary().verdict() == NO);
-      assertThat(report(nodes).ofOurPrimary().because()).contains(second.serverUuid());
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(report(nodes).ofOurPrimary().because()).contains(second.serverUuid()));
       await().atMost(PATIENCE).until(() -> nodes.pick(request("online")) == null);
       assertThat(nodes.replicas()).extracting(Node::state).containsOnly(NodeState.REJECTED);
       assertThat(nodes.pickStale(request("online"))).isNull();
@@ -362,7 +384,12 @@ class ReplicaFaultsTest {
     first.execute("SET GLOBAL super_read_only=OFF");
     try (Nodes nodes = started()) {
       awaitReport(nodes, YES, YES, YES, YES);
-      assertThat(report(nodes).writable().because()).contains("does not hold for this account");
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(report(nodes).writable().because())
+                      .contains("does not hold for this account"));
     } finally {
       primary.execute("REVOKE CONNECTION_ADMIN ON *.* FROM " + quoted());
     }
@@ -377,7 +404,12 @@ class ReplicaFaultsTest {
     first.readOnly(false);
     try (Nodes nodes = started()) {
       awaitReport(nodes, YES, YES, YES, NO);
-      assertThat(report(nodes).writable().because()).contains("has no privilege to write");
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(report(nodes).writable().because())
+                      .contains("has no privilege to write"));
     }
   }
 
