@@ -119,12 +119,13 @@ public final class RoutingTransaction extends HeldConnections implements Transac
 
   /**
    * Looks at the current session: as it is now, or was when the data of the replica were fixed that
-   * the transaction lives on.
+   * a read-only transaction lives on.
    *
+   * @param kind what the statement meets, as {@link #kind} told
    * @return the look, for one statement on this thread
    */
-  public StatementLook look() {
-    SpringScope scope = springScope();
+  public StatementLook look(TransactionKind kind) {
+    SpringScope scope = kind == TransactionKind.READ_ONLY ? springScope() : null;
     return cluster.sessions().look(scope == null ? null : scope.snapshotAt());
   }
 

@@ -114,7 +114,7 @@ final class Looked implements RouteQuestion, Asked {
   public StatementLook session() {
     StatementLook known = session;
     if (known == null) {
-      known = around.look();
+      known = around.look(kind);
       session = known;
     }
     return known;

@@ -70,8 +70,14 @@ public final class StatementCatalog {
   private final DeclarationSettings settings;
   private final DeclaredPatterns patterns;
   private final Registered registered;
-  private final Cache<MappedStatement, StatementProfile> profiles =
+
+  /** Of registered statements, which the configuration keeps as well. */
+  private final Map<MappedStatement, StatementProfile> profiles = new ConcurrentHashMap<>();
+
+  /** Of copies and strangers. */
+  private final Cache<MappedStatement, StatementProfile> copies =
       Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
+
   private final Map<MappedStatement, ConsistencyLevel> loadedBy = new ConcurrentHashMap<>();
   private final Cache<String, Boolean> warned =
       Caffeine.newBuilder().maximumSize(REMEMBERED_WARNINGS).executor(Runnable::run).build();
@@ -98,8 +104,8 @@ public final class StatementCatalog {
    * @throws DeclarationException if what it declares cannot be used
    */
   public StatementProfile profile(MappedStatement statement) {
-    StatementProfile profile = profiles.getIfPresent(statement);
-    return profile != null ? profile : firstSeen(statement);
+    StatementProfile profile = profiles.get(statement);
+    return profile != null ? profile : notRegistered(statement);
   }
 
   /**
@@ -140,6 +146,11 @@ public final class StatementCatalog {
     return new Resolution(configuration, settings, patterns);
   }
 
+  private StatementProfile notRegistered(MappedStatement statement) {
+    StatementProfile profile = copies.getIfPresent(statement);
+    return profile != null ? profile : firstSeen(statement);
+  }
+
   private StatementProfile firstSeen(MappedStatement statement) {
     MappedStatement original = registered.original(statement);
     if (original == statement) {
@@ -147,7 +158,7 @@ public final class StatementCatalog {
     }
     StatementProfile profile =
         original == null ? unknown(statement) : copy(statement, profile(original));
-    profiles.put(statement, profile);
+    copies.put(statement, profile);
     return profile;
   }
 
