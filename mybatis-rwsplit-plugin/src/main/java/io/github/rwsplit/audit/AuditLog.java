@@ -1,9 +1,6 @@
 package io.github.rwsplit.audit;
 
 import java.time.Duration;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,11 +26,8 @@ public final class AuditLog implements StatementListener, AutoCloseable {
   private static final Duration LONGEST_FLUSH = Duration.ofSeconds(5);
   private static final long SAID_AGAIN_AFTER = Duration.ofMinutes(1).toNanos();
 
-  /** Stands behind the last event. */
-  private static final Object END = new Object();
-
   private final AuditSettings settings;
-  private final BlockingQueue<Object> waiting;
+  private final AuditQueue waiting;
   private final LongAdder dropped = new LongAdder();
   private final Thread writer;
   private volatile boolean closed;
@@ -42,7 +36,7 @@ public final class AuditLog implements StatementListener, AutoCloseable {
 
   private AuditLog(AuditSettings settings, int capacity) {
     this.settings = settings;
-    this.waiting = new ArrayBlockingQueue<>(capacity);
+    this.waiting = new AuditQueue(capacity);
     this.writer = new Thread(this::write, "rwsplit-audit");
     this.writer.setDaemon(true);
   }
@@ -65,9 +59,7 @@ public final class AuditLog implements StatementListener, AutoCloseable {
 
   @Override
   public void onStatement(StatementEvent event) {
-    if (lines.isInfoEnabled()
-        && settings.sample().takes(event)
-        && (closed || !waiting.offer(event))) {
+    if (lines.isInfoEnabled() && settings.sample().takes(event) && !waiting.offer(event)) {
       dropped.increment();
     }
   }
@@ -83,8 +75,8 @@ public final class AuditLog implements StatementListener, AutoCloseable {
 
   private void write() {
     try {
-      for (Object next = waiting.take(); next != END; next = waiting.take()) {
-        write((StatementEvent) next);
+      for (StatementEvent next = waiting.take(); next != null; next = waiting.take()) {
+        write(next);
         sayWhatWasDropped();
       }
     } catch (InterruptedException e) {
@@ -114,7 +106,7 @@ public final class AuditLog implements StatementListener, AutoCloseable {
             + " rwsplit.audit.sample. This is said once a minute at most",
         sum - droppedWhenSaid,
         LOGGER,
-        waiting.size() + waiting.remainingCapacity());
+        waiting.capacity());
     droppedWhenSaid = sum;
     saidAt = now;
   }
@@ -130,15 +122,13 @@ public final class AuditLog implements StatementListener, AutoCloseable {
       return;
     }
     closed = true;
-    long deadline = System.nanoTime() + longest.toNanos();
+    waiting.end();
     try {
-      if (waiting.offer(END, longest.toNanos(), TimeUnit.NANOSECONDS)) {
-        writer.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
-      }
+      writer.join(Math.max(1, longest.toMillis()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    int left = (int) waiting.stream().filter(event -> event != END).count();
+    int left = waiting.size();
     if (left > 0) {
       dropped.add(left);
       log.warn(
