@@ -97,6 +97,9 @@ final class ConfigNodes {
     } else if (url != null && !url.startsWith("jdbc:")) {
       // Not the value: addresses may hold a password.
       properties.problem(key + ".url", "must begin with jdbc:, but begins otherwise");
+    } else if (bean != null && bean.contains(":")) {
+      properties.problem(
+          key + ".data-source", "must be the name of a bean, but has a colon; an address is a url");
     }
   }
 

@@ -2,7 +2,10 @@ package io.github.rwsplit.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.github.rwsplit.HostileConfig;
+import io.github.rwsplit.RwSplitConfig;
 import io.github.rwsplit.audit.HostileAudit;
 import io.github.rwsplit.boot.HostileRedis;
 import io.github.rwsplit.node.HostileNode;
@@ -10,8 +13,11 @@ import io.github.rwsplit.session.HostileToken;
 import io.github.rwsplit.statement.HostileSql;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
 
 /**
  * What strangers may send, changed at random with a fixed seed. The same targets with guidance by
@@ -35,6 +41,21 @@ class HostileInputTest {
       this.target = target;
       this.rounds = rounds;
     }
+  }
+
+  /** One line for each name that means nothing would hide everything else. */
+  @BeforeEach
+  void silence() {
+    logger().setLevel(Level.ERROR);
+  }
+
+  @AfterEach
+  void speak() {
+    logger().setLevel(null);
+  }
+
+  private static Logger logger() {
+    return (Logger) LoggerFactory.getLogger(RwSplitConfig.class);
   }
 
   @ParameterizedTest
