@@ -103,9 +103,11 @@ final class EmbeddedArchive {
   /** Into a draft, which becomes the folder only if the archive is the one that is known. */
   private void unpack(Path folder) throws IOException {
     MessageDigest digest = sha256();
-    try (DigestInputStream raw =
-        new DigestInputStream(new BufferedInputStream(resource.openStream()), digest)) {
-      TarArchiveInputStream tar = new TarArchiveInputStream(new GzipCompressorInputStream(raw));
+    try (DigestInputStream raw = new DigestInputStream(resource.openStream(), digest)) {
+      // the buffer outside: what reads the archive goes back in it, and would be counted twice
+      InputStream buffered = new BufferedInputStream(raw);
+      TarArchiveInputStream tar =
+          new TarArchiveInputStream(new GzipCompressorInputStream(buffered));
       for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
         unpackEntry(folder, entry, tar);
       }
