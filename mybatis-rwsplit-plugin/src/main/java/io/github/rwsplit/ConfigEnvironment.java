@@ -1,6 +1,7 @@
 package io.github.rwsplit;
 
 import io.github.rwsplit.ConfigNames.Match;
+import io.github.rwsplit.node.OneLine;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -114,7 +115,7 @@ final class ConfigEnvironment {
     LOG.warn(
         "The environment variable {} is no known key of rwsplit and is left alone; if it was meant"
             + " as one, correct its name",
-        name);
+        OneLine.of(name));
   }
 
   private void take(

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,18 @@ final class ConfigNodes {
   ConfigNodes(ConfigProperties properties) {
     this.properties = properties;
     this.lag = new ConfigLag(properties);
-    this.defaultGroup = properties.textOrDefault("default-group");
+    this.defaultGroup = defaultGroup();
+  }
+
+  /** Its name becomes part of keys, so that it has to be one. */
+  private String defaultGroup() {
+    String given = properties.textOrDefault("default-group");
+    if (given.matches(NAME)) {
+      return given;
+    }
+    properties.problem(
+        "default-group", "must consist of letters, digits, - and _ only, but was " + given);
+    return Objects.requireNonNull(ConfigKeys.named("default-group").defaultValue());
   }
 
   NodeSettings read(SessionSettings.Strategy strategy) {
@@ -85,6 +97,9 @@ final class ConfigNodes {
     } else if (url != null && !url.startsWith("jdbc:")) {
       // Not the value: addresses may hold a password.
       properties.problem(key + ".url", "must begin with jdbc:, but begins otherwise");
+    } else if (bean != null && bean.contains(":")) {
+      properties.problem(
+          key + ".data-source", "must be the name of a bean, but has a colon; an address is a url");
     }
   }
 

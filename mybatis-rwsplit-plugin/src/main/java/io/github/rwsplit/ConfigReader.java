@@ -10,6 +10,7 @@ import io.github.rwsplit.session.SessionSettings;
 import io.github.rwsplit.statement.Declaration;
 import io.github.rwsplit.statement.DeclarationSettings;
 import io.github.rwsplit.statement.DeclarationSettings.DeclaredStatements;
+import io.github.rwsplit.statement.StatementPattern;
 import io.github.rwsplit.statement.WrittenDuration;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,7 +62,7 @@ final class ConfigReader {
         properties.list("sql-session-factories"),
         properties.integer("instances", 1, Integer.MAX_VALUE),
         new ConfigPrimary(properties).read(),
-        ConfigShown.of(properties));
+        properties.problems().isEmpty() ? ConfigShown.of(properties) : Map.of());
   }
 
   private RouteSettings route(NodeSettings nodes) {
@@ -164,7 +165,7 @@ final class ConfigReader {
       properties.problem(key + ".statements", "must name at least one statement, but is missing");
     }
     for (String pattern : statements) {
-      if (!pattern.matches("([^.*\\s]+|\\*{1,2})(\\.([^.*\\s]+|\\*{1,2}))*")) {
+      if (!StatementPattern.isOne(pattern)) {
         properties.problem(
             key + ".statements",
             "must be statement ids in which * or ** stands for whole segments, but has " + pattern);

@@ -70,11 +70,16 @@ final class ConfigShown {
     if (value == null || key.kind() == Kind.SECRET) {
       return value == null ? null : MASK;
     }
-    return path.endsWith(".url") ? JdbcUrls.shown(value) : value;
+    return shownAddress(value);
+  }
+
+  /** Wherever one stands, in a property of a driver or by mistake in another key. */
+  private static String shownAddress(String value) {
+    return value.contains("jdbc:") ? JdbcUrls.shown(value) : value;
   }
 
   private static String shownProperty(String name, String value) {
-    return SECRET.matcher(name).find() ? MASK : value;
+    return SECRET.matcher(name).find() ? MASK : shownAddress(value);
   }
 
   private void put(String path, @Nullable String value) {

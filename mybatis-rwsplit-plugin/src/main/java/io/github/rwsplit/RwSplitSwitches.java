@@ -1,6 +1,7 @@
 package io.github.rwsplit;
 
 import io.github.rwsplit.node.Nodes;
+import io.github.rwsplit.node.OneLine;
 import io.github.rwsplit.route.RouteSettings;
 import io.github.rwsplit.route.SwitchBoard;
 import io.github.rwsplit.route.SwitchState;
@@ -94,7 +95,7 @@ public final class RwSplitSwitches {
 
   /** One line of the log holds it. */
   private static String said(String what, String text) {
-    String line = text.replaceAll("\\p{Cntrl}+", " ").strip();
+    String line = OneLine.of(text);
     if (line.isEmpty()) {
       throw new IllegalArgumentException(what + " must say it in words, but was blank");
     }
@@ -148,7 +149,7 @@ public final class RwSplitSwitches {
     nodes.drain(state.drained().keySet());
     SwitchState.Limit limit = state.primaryReadsPerSecond();
     nodes.primaryReads().limitRate(limit == null ? null : limit.value());
-    change.said().forEach(line -> log.info("Switch {}, by {}: {}", line, who, why));
+    change.said().forEach(line -> log.info("Switch {}, by {}: {}", OneLine.of(line), who, why));
   }
 
   /** What the rules see, without showing it to applications. */

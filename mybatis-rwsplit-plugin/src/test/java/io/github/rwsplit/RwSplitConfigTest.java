@@ -435,6 +435,53 @@ class RwSplitConfigTest {
         .doesNotContain("hush");
   }
 
+  @Test
+  void read_whatStandsWhereNoSecretShould_isShownWithoutItAllTheSame() {
+    String url = "jdbc:mysql://root:hush@h/db?password=hush";
+    RwSplitConfig config =
+        read(
+            "replicas.r1.url",
+            url,
+            "replicas.r1.pool.data-source-properties.behind",
+            url,
+            "replicas.r1.pool.connection-init-sql",
+            "SET PASSWORD = 'hush'",
+            "primary.url",
+            url,
+            "primary.password",
+            "hush",
+            "session.token.secrets",
+            "hush-hush-hush-hush");
+
+    assertThat(config.shown())
+        .containsEntry("replicas.r1.pool.data-source-properties.behind", "jdbc:mysql://h/db");
+    assertThat(config.shown().toString() + config).doesNotContain("hush");
+    assertThat(problems("replicas.r2.data-source", url))
+        .singleElement()
+        .asString()
+        .startsWith("rwsplit.replicas.r2.data-source must be the name of a bean")
+        .doesNotContain("hush");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.b", "a[0", "groups.online", "a b", "\u00e9"})
+  void read_defaultGroupThatIsNoName_isRefused(String name) {
+    assertThat(problems("default-group", name))
+        .containsExactly(
+            "rwsplit.default-group must consist of letters, digits, - and _ only, but was " + name);
+  }
+
+  @Test
+  void read_patternOfStatementsWithoutEnd_isReadAllTheSame() {
+    String pattern = "a.".repeat(20_000) + "*";
+
+    assertThat(
+            read("declarations[0].statements", pattern, "declarations[0].level", "EVENTUAL")
+                .declarations()
+                .declarations())
+        .hasSize(1);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"header:", "header", "cookies:x", "session", "header:a b", "bean:x"})
   void read_badSessionKey_isRefused(String source) {

@@ -15,6 +15,8 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -91,6 +93,20 @@ class RwSplitSwitchesTest {
                 assertThat(line)
                     .endsWith(
                         "Switch reads on the primary per second: no limit -> 5, by alice: INC-1: late"));
+  }
+
+  /** The endpoint takes them from the path and the body of a request. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\n", "\r", "\u0085", "\u2028", "\u001b[1A", "\u202e"})
+  void change_whateverItsNamesHold_isOneLineOfTheLog(String mark, CapturedOutput output) {
+    String forged = mark + "2026-11-30 INFO all is well";
+    switches(OFF).by("alice" + forged, "INC-1" + forged).primaryOnlyForTenant("t" + forged, true);
+
+    assertThat(output.getOut().lines().filter(line -> line.contains("all is well")))
+        .isNotEmpty()
+        .allSatisfy(
+            line -> assertThat(line).contains("Switch primary-only of tenant t ", ", by alice "))
+        .noneMatch(line -> line.indexOf(mark.charAt(0)) >= 0);
   }
 
   @Test

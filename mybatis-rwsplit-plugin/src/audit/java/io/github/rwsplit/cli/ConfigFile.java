@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -125,8 +126,11 @@ record ConfigFile(
     if (value instanceof List<?> list) {
       return list.stream().map(String::valueOf).toList();
     }
-    return value == null || value.toString().isBlank()
-        ? List.of()
-        : List.of(value.toString().split("\\s*,\\s*"));
+    return value == null || value.toString().isBlank() ? List.of() : elements(value.toString());
+  }
+
+  /** What stands between commas, without the blanks around it. */
+  static List<String> elements(String list) {
+    return Arrays.stream(list.split(",")).map(String::strip).toList();
   }
 }

@@ -10,7 +10,6 @@ import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -159,7 +158,7 @@ final class ReportCommand implements Callable<Integer> {
             });
     allWeights.putAll(weights);
     groups.forEach(
-        (name, list) -> allGroups.put(name, new LinkedHashSet<>(List.of(list.split("\\s*,\\s*")))));
+        (name, list) -> allGroups.put(name, new LinkedHashSet<>(ConfigFile.elements(list))));
     return new Expected(allWeights, allGroups, Duration.ofMillis(lagMillis).toMillis());
   }
 }

@@ -1,5 +1,6 @@
 package io.github.rwsplit.boot;
 
+import io.github.rwsplit.node.OneLine;
 import io.lettuce.core.RedisNoScriptException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -84,7 +85,7 @@ final class RedisCalls implements AutoCloseable {
       throw new IOException("no answer within " + longest.toMillis() + " ms", e);
     } catch (ExecutionException | RuntimeException e) {
       drop(on);
-      throw new IOException(NestedExceptionUtils.getMostSpecificCause(e).toString(), e);
+      throw new IOException(OneLine.of(NestedExceptionUtils.getMostSpecificCause(e).toString()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

@@ -59,7 +59,7 @@ final class RedisLooks implements SharedLooks {
     return heard(redis.run(script, 1, words, limit));
   }
 
-  private static Heard heard(List<String> words) throws IOException {
+  static Heard heard(List<String> words) throws IOException {
     try {
       int looksEnd = HEAD_WORDS + LOOK_WORDS * Integer.parseInt(words.get(2));
       List<Seen> looks = new ArrayList<>();

@@ -141,24 +141,35 @@ final class RedisSessions implements SharedSessions, SharedLooks.Source {
     return new String[] {"primary", "", ""};
   }
 
-  private static Known known(List<String> words) throws IOException {
-    if (words.size() < 8) {
-      throw new IOException("an answer of " + words.size() + " words, which is no answer");
+  static Known known(List<String> words) throws IOException {
+    try {
+      return new Known(
+          words.get(0),
+          Long.parseLong(words.get(1)),
+          words.get(2).equals("1"),
+          position(words.subList(8, words.size())),
+          time(words.get(3)),
+          time(words.get(4)),
+          time(words.get(5)),
+          words.get(6).isEmpty() ? null : words.get(6),
+          words.get(7));
+    } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+      throw new IOException("an answer of " + words.size() + " words, which is no answer", e);
     }
+  }
+
+  /** Whoever else writes into this Redis must not have servers asked for what is no transaction. */
+  private static @Nullable Position position(List<String> words) {
     Map<String, Long> highest = new TreeMap<>();
-    for (int i = 8; i + 1 < words.size(); i += 2) {
-      highest.put(words.get(i), Long.parseLong(words.get(i + 1)));
+    for (int i = 0; i < words.size(); i += 2) {
+      String source = words.get(i);
+      long number = Long.parseLong(words.get(i + 1));
+      if (!Position.isSource(source) || number < 1) {
+        throw new IllegalArgumentException("a position must be of sources and numbers");
+      }
+      highest.put(source, number);
     }
-    return new Known(
-        words.get(0),
-        Long.parseLong(words.get(1)),
-        words.get(2).equals("1"),
-        highest.isEmpty() ? null : Position.of(highest),
-        time(words.get(3)),
-        time(words.get(4)),
-        time(words.get(5)),
-        words.get(6).isEmpty() ? null : words.get(6),
-        words.get(7));
+    return highest.isEmpty() ? null : Position.of(highest);
   }
 
   private static long time(String word) {

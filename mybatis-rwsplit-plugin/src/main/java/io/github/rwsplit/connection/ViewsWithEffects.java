@@ -1,5 +1,6 @@
 package io.github.rwsplit.connection;
 
+import io.github.rwsplit.node.OneLine;
 import io.github.rwsplit.statement.SqlKind;
 import io.github.rwsplit.statement.SqlRecognizer;
 import java.sql.Connection;
@@ -42,7 +43,7 @@ public final class ViewsWithEffects {
       log.warn(
           "These views are no pure reads: {}. A select on one may run on a replica if it is declared"
               + " SESSION or EVENTUAL; leave it undeclared unless the view only reads",
-          String.join(", ", found));
+          OneLine.of(String.join(", ", found)));
     }
   }
 

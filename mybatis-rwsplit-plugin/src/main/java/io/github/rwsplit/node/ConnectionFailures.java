@@ -152,7 +152,7 @@ public final class ConnectionFailures {
    */
   public static String inOneLine(Throwable failure) {
     List<Throwable> chain = chain(failure);
-    String root = String.valueOf(chain.get(chain.size() - 1).getMessage());
+    String root = OneLine.of(String.valueOf(chain.get(chain.size() - 1).getMessage()));
     String said = Node.said(failure);
     return said.contains(root) ? said : said + ", " + root;
   }

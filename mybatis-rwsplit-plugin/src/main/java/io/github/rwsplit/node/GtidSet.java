@@ -63,6 +63,9 @@ final class GtidSet {
     try {
       long first = Long.parseLong(dash < 0 ? word : word.substring(0, dash));
       long last = dash < 0 ? first : Long.parseLong(word.substring(dash + 1));
+      if (first < 1 || last < first) {
+        throw new IllegalArgumentException("'" + text + "' is not a GTID set");
+      }
       return new long[] {first, last};
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException("'" + text + "' is not a GTID set", e);

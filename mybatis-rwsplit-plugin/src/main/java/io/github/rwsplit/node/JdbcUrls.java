@@ -13,6 +13,10 @@ public final class JdbcUrls {
   /** With a driver's name before it that hands all to the one behind, as p6spy's does. */
   private static final Pattern MYSQL = Pattern.compile("(?i)jdbc:(?:[a-z0-9-]+:)?mysql:");
 
+  /** To the end of its brackets: a comma may stand in a password. */
+  private static final Pattern IN_BRACKETS =
+      Pattern.compile("(?i)\\b((?:user|password)[a-z0-9]{0,20}+\\s?)=[^)]*+");
+
   private JdbcUrls() {}
 
   static boolean isMySql(String url) {
@@ -32,15 +36,21 @@ public final class JdbcUrls {
       end = at < 0 ? end : Math.min(end, at);
     }
     String bare = url.substring(0, end);
-    int hosts = bare.indexOf("//");
-    if (hosts < 0) {
-      return bare;
-    }
+    int slashes = bare.indexOf("//");
+    int hosts = slashes < 0 ? bare.indexOf(':') + 1 : slashes + 2;
     int credentials = bare.lastIndexOf('@');
     String shown =
-        credentials < hosts ? bare : bare.substring(0, hosts + 2) + bare.substring(credentials + 1);
+        credentials < hosts ? bare : bare.substring(0, hosts) + bare.substring(credentials + 1);
+    int later = url.indexOf('@', end);
+    int value = url.indexOf('=', end);
+    if (credentials < hosts
+        && later >= 0
+        && (bare.indexOf('/', hosts) < 0 || value < 0 || value > later)) {
+      // the mark that ended it may have stood in a password: no host is worth that
+      shown = bare.substring(0, hosts) + "***";
+    }
     // the key-value form, address=(host=..)(password=..), may hold credentials too
-    return shown.replaceAll("(?i)((?:user|password)[^=(,]*)=[^),]*", "$1=***");
+    return IN_BRACKETS.matcher(shown).replaceAll("$1=***");
   }
 
   /** The database that it names; empty where it names none. */
@@ -75,7 +85,14 @@ public final class JdbcUrls {
         .replace("%27", "'");
   }
 
+  /**
+   * What is not encoded as it should be stays as it is: the driver will say what it thinks of it.
+   */
   private static String decoded(String text) {
-    return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException notEncoded) {
+      return text;
+    }
   }
 }

@@ -447,6 +447,6 @@ public final class Node {
     String text = failure.getMessage();
     String message = text == null ? failure.getClass().getSimpleName() : text.strip();
     int lineEnd = message.indexOf('\n');
-    return (lineEnd < 0 ? message : message.substring(0, lineEnd).strip()) + state;
+    return OneLine.of(lineEnd < 0 ? message : message.substring(0, lineEnd)) + state;
   }
 }

@@ -64,6 +64,11 @@ public record ReplicaReport(
    */
   public record Finding(Verdict verdict, String because) {
 
+    /** Servers have their say in it: names, errors. */
+    public Finding {
+      because = OneLine.of(because);
+    }
+
     static Finding yes(String because) {
       return new Finding(Verdict.YES, because);
     }

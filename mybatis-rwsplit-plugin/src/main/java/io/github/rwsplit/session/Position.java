@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ObjLongConsumer;
+import java.util.regex.Pattern;
 
 /**
  * A point in the primary's history, as the highest transaction number of each source that a session
@@ -61,6 +62,16 @@ public sealed interface Position {
   }
 
   /**
+   * Whether a text can be a source.
+   *
+   * @param text any text
+   * @return whether it is a uuid, or a uuid and a tag, as servers write them
+   */
+  static boolean isSource(String text) {
+    return Form.SOURCE.matcher(text).matches();
+  }
+
+  /**
    * The highest numbers of what a server says that a session has committed, such as {@code
    * uuid:16-17} or {@code uuid:orders:1}.
    *
@@ -112,6 +123,14 @@ public sealed interface Position {
     Map<String, Long> merged = new TreeMap<>(highest());
     other.highest().forEach((source, number) -> merged.merge(source, number, Math::max));
     return of(merged);
+  }
+
+  /** How sources are written. */
+  final class Form {
+    private static final Pattern SOURCE =
+        Pattern.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?::[a-z_][a-z0-9_]{0,31})?");
+
+    private Form() {}
   }
 
   /** The usual position: nothing but the present primary has been written. */

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,9 +35,7 @@ record TokenText(Carried carried, long issuedAtSecond, long issuedAtMillis) {
 
   private static final int MOST_SOURCES = 32;
   private static final int MOST_BYTES = 2_048;
-  private static final Pattern UUID_FORM =
-      Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
-  private static final Pattern TAG_FORM = Pattern.compile("[a-z_][a-z0-9_]{0,31}");
+  private static final int UUID_LENGTH = 36;
 
   byte[] toBytes() {
     Carried fits = fitting(carried);
@@ -84,7 +81,7 @@ record TokenText(Carried carried, long issuedAtSecond, long issuedAtMillis) {
   /** The same, with what this form cannot hold left out on the safe side. */
   private static Carried fitting(Carried carried) {
     String server = carried.readOn();
-    if (server != null && !UUID_FORM.matcher(server).matches()) {
+    if (server != null && !(server.length() == UUID_LENGTH && Position.isSource(server))) {
       server = null;
     }
     Position position = carried.position();
@@ -101,14 +98,7 @@ record TokenText(Carried carried, long issuedAtSecond, long issuedAtMillis) {
     Map<String, Long> highest = position.highest();
     return highest.size() <= MOST_SOURCES
         && highest.values().stream().allMatch(number -> number <= HIGHEST_NUMBER)
-        && highest.keySet().stream()
-            .allMatch(
-                source -> {
-                  int colon = source.indexOf(':');
-                  String uuid = colon < 0 ? source : source.substring(0, colon);
-                  return UUID_FORM.matcher(uuid).matches()
-                      && (colon < 0 || TAG_FORM.matcher(source.substring(colon + 1)).matches());
-                });
+        && highest.keySet().stream().allMatch(Position::isSource);
   }
 
   private static void putPosition(ByteBuffer out, Position position, boolean one) {
@@ -185,10 +175,11 @@ record TokenText(Carried carried, long issuedAtSecond, long issuedAtMillis) {
       byte[] tag = new byte[one ? 0 : in.get() & 0x3F];
       in.get(tag);
       String name = new String(tag, StandardCharsets.US_ASCII);
-      if (number < 1 || !(name.isEmpty() || TAG_FORM.matcher(name).matches())) {
+      String source = name.isEmpty() ? uuid : uuid + ":" + name;
+      if (number < 1 || !Position.isSource(source)) {
         throw new IllegalArgumentException("a source must be a uuid, a tag and a number");
       }
-      highest.put(name.isEmpty() ? uuid : uuid + ":" + name, number);
+      highest.put(source, number);
     }
     return Position.of(highest);
   }

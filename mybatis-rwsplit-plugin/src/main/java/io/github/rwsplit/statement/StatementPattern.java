@@ -1,5 +1,6 @@
 package io.github.rwsplit.statement;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -19,46 +20,58 @@ public record StatementPattern(String text, List<String> segments) {
    * @throws IllegalArgumentException if it tries to match a part of a name
    */
   public static StatementPattern of(String text) {
-    List<String> segments = List.of(text.split("\\.", -1));
-    for (String segment : segments) {
-      boolean wild = segment.equals("*") || segment.equals("**");
-      if (segment.isBlank() || (!wild && segment.indexOf('*') >= 0)) {
-        throw new IllegalArgumentException(
-            "a pattern must use * for one whole segment of a statement id and ** for any number,"
-                + " but was '"
-                + text
-                + "'; a part of a name cannot be matched");
-      }
+    if (!isOne(text)) {
+      throw new IllegalArgumentException(
+          "a pattern must use * for one whole segment of a statement id and ** for any number,"
+              + " but was '"
+              + text
+              + "'; a part of a name cannot be matched");
     }
-    return new StatementPattern(text, segments);
+    return new StatementPattern(text, List.of(text.split("\\.", -1)));
   }
 
   /**
-   * Whether it matches.
+   * Whether a text is a pattern.
+   *
+   * @param text any text
+   * @return false where a segment is empty, has a blank in it, or a {@code *} beside something else
+   */
+  public static boolean isOne(String text) {
+    return Arrays.stream(text.split("\\.", -1))
+        .allMatch(
+            segment ->
+                segment.equals("*")
+                    || segment.equals("**")
+                    || (!segment.isEmpty()
+                        && segment.indexOf('*') < 0
+                        && segment.chars().noneMatch(Character::isWhitespace)));
+  }
+
+  /**
+   * Whether it matches. Takes no longer than segments times segments, however many {@code **} there
+   * are.
    *
    * @param id a statement's id
    * @return true where it matches the whole id
    */
   public boolean matches(String id) {
-    return matches(0, id.split("\\.", -1), 0);
-  }
-
-  private boolean matches(int segment, String[] id, int at) {
-    if (segment == segments.size()) {
-      return at == id.length;
-    }
-    String wanted = segments.get(segment);
-    if (wanted.equals("**")) {
-      for (int next = at; next <= id.length; next++) {
-        if (matches(segment + 1, id, next)) {
-          return true;
+    String[] its = id.split("\\.", -1);
+    // which beginnings of the id the segments so far can stand for, by their length
+    boolean[] reached = new boolean[its.length + 1];
+    reached[0] = true;
+    for (String wanted : segments) {
+      if (wanted.equals("**")) {
+        for (int end = 1; end <= its.length; end++) {
+          reached[end] |= reached[end - 1];
         }
+      } else {
+        for (int end = its.length; end > 0; end--) {
+          reached[end] = reached[end - 1] && (wanted.equals("*") || wanted.equals(its[end - 1]));
+        }
+        reached[0] = false;
       }
-      return false;
     }
-    return at < id.length
-        && (wanted.equals("*") || wanted.equals(id[at]))
-        && matches(segment + 1, id, at + 1);
+    return reached[its.length];
   }
 
   @Override

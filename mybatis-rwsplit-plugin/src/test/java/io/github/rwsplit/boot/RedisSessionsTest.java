@@ -24,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** What a real Redis makes of what instances tell it. */
@@ -119,6 +121,29 @@ class RedisSessionsTest {
     wrote(Map.of(P1, Long.MAX_VALUE - 1));
     assertThat(ask(S).position())
         .isEqualTo(Position.of(Map.of(P1, Long.MAX_VALUE, P2, exact, P2 + ":orders", 5L)));
+  }
+
+  /**
+   * Whoever may write into this Redis can make sessions read the primary, and no statement fail.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "wt, yesterday",
+    "rt, 99999999999999999999",
+    "p:nonsense, 7",
+    "p:11111111-1111-1111-1111-111111111111, 0",
+    "p:11111111-1111-1111-1111-111111111111, -7",
+    "p:11111111-1111-1111-1111-111111111111, 99999999999999999999",
+    "p:11111111-1111-1111-1111-111111111111' OR '1, 7",
+    "u:A, nonsense",
+  })
+  void session_thatSomebodyElseWrote_isNoAnswer_andOthersAreTold(String field, String value)
+      throws IOException {
+    wrote(Map.of(P1, 5L));
+    redis.say("HSET", "rwsplit:{shop-10}:" + S, field, value);
+
+    assertThatThrownBy(() -> ask(S)).isInstanceOf(IOException.class);
+    assertThat(ask(SAME_PART).position()).isNull();
   }
 
   @Test

@@ -96,6 +96,36 @@ class SessionFilterTest {
     }
   }
 
+  /** It gives no right to anything: it says what must be waited for, to whoever brings it. */
+  @Test
+  void token_broughtByAnotherLogin_makesItsReadsStricter_andNobodyElses() throws Exception {
+    try (WebRequests web =
+        WebRequests.with(
+            "session.key", "header:X-User",
+            "session.token.enabled", "true",
+            "session.token.secrets", "the secret of the tests")) {
+      MockHttpServletRequest owner = new MockHttpServletRequest();
+      owner.addHeader("X-User", "u1");
+      String token = token(serve(web, owner, web::write));
+      MockHttpServletRequest other = new MockHttpServletRequest();
+      other.addHeader("X-User", "u2");
+      other.addHeader(NAME, token);
+
+      serve(web, other, () -> assertThat(web.sessions().look(null).known()).isTrue());
+
+      assertThat(web.age("u2", token)).isNotNull();
+      assertThat(web.age("u2")).isNull();
+      assertThat(web.age("u3")).isNull();
+      long before = Objects.requireNonNull(web.age("u1"));
+      MockHttpServletRequest writes = new MockHttpServletRequest();
+      writes.addHeader("X-User", "u2");
+      writes.addHeader(NAME, token);
+      serve(web, writes, web::write);
+      assertThat(web.age("u2")).isNotNull();
+      assertThat(Objects.requireNonNull(web.age("u1"))).isGreaterThanOrEqualTo(before);
+    }
+  }
+
   @Test
   void responses_thatCross_loseNothing() throws Exception {
     try (WebRequests one = WebRequests.withTokens();

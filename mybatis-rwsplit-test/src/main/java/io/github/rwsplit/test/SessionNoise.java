@@ -7,11 +7,11 @@ final class SessionNoise {
 
   private static final Pattern LEADING_COMMENTS =
       Pattern.compile(
-          "\\A(?:\\s|/\\*(?!!).*?\\*/|--\\s[^\\n]*(?:\\n|\\z)|#[^\\n]*(?:\\n|\\z))+",
+          "\\A(?:\\s|/\\*(?!!).*?\\*/|--\\s[^\\n]*(?:\\n|\\z)|#[^\\n]*(?:\\n|\\z))++",
           Pattern.DOTALL);
   private static final Pattern LITERALS =
       Pattern.compile(
-          "'(?:[^'\\\\]|\\\\.|'')*'|\"(?:[^\"\\\\]|\\\\.|\"\")*\"|/\\*.*?\\*/", Pattern.DOTALL);
+          "'(?:[^'\\\\]|\\\\.|'')*+'|\"(?:[^\"\\\\]|\\\\.|\"\")*+\"|/\\*.*?\\*/", Pattern.DOTALL);
   private static final Pattern SESSION_COMMAND =
       Pattern.compile(
           "\\A(?:SET|SHOW|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|USE|START\\s+TRANSACTION|RELEASE\\s+SAVEPOINT)\\b.*",

@@ -18,7 +18,8 @@ record CandidateWriter(
     Writer out) {
 
   /** What an id is made of; anything else must not get into a configuration. */
-  private static final Pattern ID = Pattern.compile("[\\p{L}\\p{N}_$-]+(\\.[\\p{L}\\p{N}_$-]+)*");
+  private static final Pattern ID =
+      Pattern.compile("[\\p{L}\\p{N}_$-]++(?:\\.[\\p{L}\\p{N}_$-]++)*+");
 
   void table(LogSummary read, int top) throws IOException {
     out.write(

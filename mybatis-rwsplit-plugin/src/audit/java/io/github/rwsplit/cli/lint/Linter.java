@@ -134,8 +134,8 @@ public final class Linter {
       Piece.Tag tag = written.tag();
       Words own = own(file, written);
       Set<String> nested = new LinkedHashSet<>();
-      for (String map : tag.attribute("resultMap").split("\\s*,\\s*", -1)) {
-        nested.addAll(mappers.loadedBy(List.of(MapperFile.full(file.namespace(), map))));
+      for (String map : tag.attribute("resultMap").split(",", -1)) {
+        nested.addAll(mappers.loadedBy(List.of(MapperFile.full(file.namespace(), map.strip()))));
       }
       Piece.Tag whole = mappers.included(tag, file.namespace(), Map.of(), 0);
       String databaseId = tag.attribute("databaseId");

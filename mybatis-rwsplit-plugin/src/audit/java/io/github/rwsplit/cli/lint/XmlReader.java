@@ -26,6 +26,9 @@ import org.xml.sax.helpers.DefaultHandler;
  */
 final class XmlReader extends DefaultHandler {
 
+  /** What reads the pieces goes down by calls. */
+  private static final int DEEPEST = 200;
+
   private final Deque<Piece.Tag> open = new ArrayDeque<>();
   private @Nullable Locator locator;
   private Piece.@Nullable Tag root;
@@ -89,7 +92,11 @@ final class XmlReader extends DefaultHandler {
   }
 
   @Override
-  public void startElement(String uri, String name, String tag, Attributes xml) {
+  public void startElement(String uri, String name, String tag, Attributes xml)
+      throws SAXException {
+    if (open.size() >= DEEPEST) {
+      throw new SAXParseException("has elements more than " + DEEPEST + " deep", locator);
+    }
     Map<String, String> attributes = new LinkedHashMap<>();
     for (int i = 0; i < xml.getLength(); i++) {
       attributes.put(xml.getQName(i), xml.getValue(i));
