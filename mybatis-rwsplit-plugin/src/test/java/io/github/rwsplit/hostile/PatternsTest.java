@@ -17,6 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -236,7 +237,7 @@ class PatternsTest {
     }
   }
 
-  private static String whatHurts(String regex, boolean whole) {
+  private static @Nullable String whatHurts(String regex, boolean whole) {
     Pattern pattern = Pattern.compile(regex);
     Set<String> pieces = pieces(regex);
     for (String before : pieces) {
