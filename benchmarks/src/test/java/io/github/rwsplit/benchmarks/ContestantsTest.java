@@ -13,7 +13,7 @@ class ContestantsTest {
 
   static List<Arguments> cells() {
     List<Arguments> cells = new ArrayList<>();
-    for (Comparison.Cell cell : Comparison.cells()) {
+    for (Cell cell : ReadPart.cells()) {
       cells.add(Arguments.of(cell));
     }
     return cells;
@@ -21,7 +21,7 @@ class ContestantsTest {
 
   @ParameterizedTest
   @MethodSource("cells")
-  void contestant_readsWhereItClaimsTo(Comparison.Cell cell) throws Exception {
+  void contestant_readsWhereItClaimsTo(Cell cell) throws Exception {
     ReadBenchmark benchmark = new ReadBenchmark();
     benchmark.contestant = cell.contestant();
     benchmark.database = cell.database();
