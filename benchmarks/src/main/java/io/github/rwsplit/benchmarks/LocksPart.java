@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /** Whether readers wait for one another, pin their carriers, and what they allocate. */
 final class LocksPart implements Part {
 
-  static final int THREADS = 16;
+  private static final int THREADS = 8;
   private static final int VIRTUAL_THREADS_SINCE = 21;
   private static final int MOST_SHARES = 20;
 
@@ -74,7 +74,7 @@ final class LocksPart implements Part {
 
   @Override
   public String run(boolean quick) throws Exception {
-    int times = quick ? 5_000 : 50_000;
+    int times = quick ? 1_000 : 100_000;
     StringBuilder text = new StringBuilder();
     text.append(
         """
@@ -93,7 +93,7 @@ final class LocksPart implements Part {
       text.append(line(watch(Contestant.RWSPLIT, Scenario.SINGLE, true, times)));
       text.append(line(watch(Contestant.RWSPLIT, Scenario.SESSION, true, times)));
     }
-    text.append(allocations(quick ? 100_000 : 1_000_000));
+    text.append(allocations(quick ? 40_000 : 1_000_000));
     return text.toString();
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Runs parts, each of which leaves a piece of Markdown, and puts the pieces into the document where
@@ -26,6 +27,10 @@ public final class Run {
   }
 
   private Run() {}
+
+  static Set<String> parts() {
+    return PARTS.keySet();
+  }
 
   /**
    * Runs the parts that are named, or all.
@@ -88,6 +93,10 @@ public final class Run {
     }
     Files.writeString(
         document,
-        before.substring(0, from + begin.length()) + "\n" + text + "\n" + before.substring(to));
+        before.substring(0, from + begin.length())
+            + "\n"
+            + text.strip()
+            + "\n\n"
+            + before.substring(to));
   }
 }

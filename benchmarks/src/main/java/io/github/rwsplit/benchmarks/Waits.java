@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import jdk.jfr.Recording;
@@ -60,7 +61,7 @@ final class Waits {
   static List<Wait> of(ExecutorService on, int threads, int times, Callable<?> read)
       throws Exception {
     // classes are loaded and pools filled
-    Readers.read(on, threads, Math.min(times, 2_000), read);
+    Readers.read(on, threads, Math.min(times, 1_000), read);
     try (Recording recording = new Recording()) {
       for (String wait : WAITS) {
         recording.enable(wait).withThreshold(Duration.ZERO).withStackTrace();
@@ -129,16 +130,15 @@ final class Waits {
     static void stand(ExecutorService on) throws Exception {
       Object monitor = new Object();
       CountDownLatch taken = new CountDownLatch(1);
-      CountDownLatch reached = new CountDownLatch(1);
+      CompletableFuture<Thread> other = new CompletableFuture<>();
       var first =
           on.submit(
               () -> {
                 synchronized (monitor) {
                   taken.countDown();
-                  reached.await();
-                  // the other one is on its way into the monitor, or waits for it
-                  while (!monitorIsWantedBy(Queue.class.getName())) {
-                    Thread.onSpinWait();
+                  Thread waits = other.get();
+                  while (waits.getState() != Thread.State.BLOCKED) {
+                    Thread.yield();
                   }
                 }
                 return null;
@@ -148,7 +148,7 @@ final class Waits {
               () -> {
                 Thread.currentThread().setName(Readers.NAME);
                 taken.await();
-                reached.countDown();
+                other.complete(Thread.currentThread());
                 enter(monitor);
                 return null;
               });
@@ -160,15 +160,6 @@ final class Waits {
       synchronized (monitor) {
         Thread.onSpinWait();
       }
-    }
-
-    private static boolean monitorIsWantedBy(String type) {
-      return Thread.getAllStackTraces().entrySet().stream()
-          .filter(thread -> thread.getKey().getState() == Thread.State.BLOCKED)
-          .anyMatch(
-              thread ->
-                  List.of(thread.getValue()).stream()
-                      .anyMatch(frame -> frame.getClassName().equals(type)));
     }
   }
 }

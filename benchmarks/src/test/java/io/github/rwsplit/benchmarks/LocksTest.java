@@ -16,7 +16,7 @@ class LocksTest {
   @CsvSource({"RWSPLIT, SINGLE", "RWSPLIT, SESSION", "RWSPLIT_COMMENT, SINGLE"})
   void readers_onManyThreads_waitForNothingOfTheLibrary(Contestant contestant, Scenario scenario)
       throws Exception {
-    Watched watched = LocksPart.watch(contestant, scenario, false, 4_000);
+    Watched watched = LocksPart.watch(contestant, scenario, false, 1_000);
 
     assertThat(watched.recorderSees()).isTrue();
     assertThat(watched.own()).isEmpty();
@@ -25,7 +25,7 @@ class LocksTest {
   @Test
   @EnabledForJreRange(min = JRE.JAVA_21)
   void readers_onVirtualThreads_areNeverPinnedByTheLibrary() throws Exception {
-    Watched watched = LocksPart.watch(Contestant.RWSPLIT, Scenario.SESSION, true, 4_000);
+    Watched watched = LocksPart.watch(Contestant.RWSPLIT, Scenario.SESSION, true, 1_000);
 
     assertThat(watched.recorderSees()).isTrue();
     assertThat(watched.own()).isEmpty();
