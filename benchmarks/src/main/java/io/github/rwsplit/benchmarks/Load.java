@@ -10,6 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import org.springframework.dao.TransientDataAccessException;
 
 /**
  * Users who read ten times for each time that they write, as the demo's load does: six reads of ten
@@ -27,6 +28,7 @@ final class Load implements AutoCloseable {
   private final List<Future<?>> running = new ArrayList<>();
   private final LongAdder reads = new LongAdder();
   private final LongAdder writes = new LongAdder();
+  private final LongAdder refused = new LongAdder();
   private volatile boolean ended;
 
   private Load(ItemMapper mapper, int threads) {
@@ -60,7 +62,12 @@ final class Load implements AutoCloseable {
     return writes.sum();
   }
 
-  /** Ends it; fails where a request had failed. */
+  /** Reads that were refused since the primary must not be overrun by those of the replicas. */
+  long refused() {
+    return refused.sum();
+  }
+
+  /** Ends it; fails where a request had failed for another reason. */
   @Override
   public void close() throws Exception {
     ended = true;
@@ -79,7 +86,12 @@ final class Load implements AutoCloseable {
           LockSupport.parkNanos(left);
         }
       }
-      request();
+      try {
+        request();
+      } catch (TransientDataAccessException e) {
+        // where no replica is fresh enough and the primary has its fill; it is counted and shown
+        refused.increment();
+      }
     }
     return null;
   }

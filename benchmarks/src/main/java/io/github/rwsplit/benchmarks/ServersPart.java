@@ -27,10 +27,12 @@ final class ServersPart implements Part {
    *
    * @param reads that the load counted
    * @param writes that the load counted
+   * @param refused reads that the load was refused
    * @param primary what the primary counted
    * @param replicas what the replicas counted together
    */
-  private record Rates(double reads, double writes, Work primary, Work replicas) {}
+  private record Rates(
+      double reads, double writes, double refused, Work primary, Work replicas) {}
 
   /** Statements in a second. */
   private record Work(double all, double reads, double writes) {
@@ -55,13 +57,13 @@ final class ServersPart implements Part {
 
           As much as %d threads can:
 
-          | | reads a second | of a single node | writes a second | statements of the primary | reads on the primary, of 100 |
-          |---|---|---|---|---|---|
+          | | reads a second | of a single node | writes a second | statements of the primary | reads on the primary, of 100 | refused a second |
+          |---|---|---|---|---|---|---|
           %s
           %d requests a second by %d users:
 
-          | | statements a second on the primary | reads on the primary, of 100 | reads a second on each of two replicas |
-          |---|---|---|---|
+          | | statements a second on the primary | reads on the primary, of 100 | reads a second on each of two replicas | refused a second |
+          |---|---|---|---|---|
           %s"""
           .formatted(
               shop.version(),
@@ -88,7 +90,7 @@ final class ServersPart implements Part {
         table.append(
             String.format(
                 Locale.ROOT,
-                "| %s | %,.0f | %.2f | %,.0f | %,.0f | %.1f |%n",
+                "| %s | %,.0f | %.2f | %,.0f | %,.0f | %.1f | %,.0f |%n",
                 switch (replicas) {
                   case 0 -> "a single node, without the library";
                   case 1 -> "one replica";
@@ -98,7 +100,8 @@ final class ServersPart implements Part {
                 rates.reads() / single,
                 rates.writes(),
                 rates.primary().all(),
-                onPrimary(rates)));
+                onPrimary(rates),
+                rates.refused()));
       }
     }
     return table.toString();
@@ -117,11 +120,12 @@ final class ServersPart implements Part {
         table.append(
             String.format(
                 Locale.ROOT,
-                "| %s | %,.0f | %.1f | %,.0f |%n",
+                "| %s | %,.0f | %.1f | %,.0f | %,.0f |%n",
                 kind.getKey(),
                 rates.primary().all(),
                 onPrimary(rates),
-                rates.replicas().reads() / 2));
+                rates.replicas().reads() / 2,
+                rates.refused()));
       }
     }
     return table.toString();
@@ -136,10 +140,12 @@ final class ServersPart implements Part {
     Map<MySqlNode, Counted> before = counted(shop);
     long reads = load.reads();
     long writes = load.writes();
+    long refused = load.refused();
     long begun = System.nanoTime();
     Thread.sleep(Duration.ofSeconds(quick ? 2 : 8).toMillis());
     reads = load.reads() - reads;
     writes = load.writes() - writes;
+    refused = load.refused() - refused;
     double seconds = (System.nanoTime() - begun) / 1e9;
     Work primary = new Work(0, 0, 0);
     Work replicas = primary;
@@ -152,7 +158,7 @@ final class ServersPart implements Part {
         replicas = replicas.plus(work);
       }
     }
-    return new Rates(reads / seconds, writes / seconds, primary, replicas);
+    return new Rates(reads / seconds, writes / seconds, refused / seconds, primary, replicas);
   }
 
   private static Map<MySqlNode, Counted> counted(Shop shop) throws SQLException {
