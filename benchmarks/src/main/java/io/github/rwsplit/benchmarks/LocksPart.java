@@ -33,9 +33,19 @@ final class LocksPart implements Part {
       return all.stream().filter(wait -> !madeOnPurpose(wait) && !wait.isPinning()).toList();
     }
 
-    /** Those that the library's own code, or the JDK on its behalf, waited in. */
+    /** Those for a lock that the library's own code, or the JDK on its behalf, waited in. */
     List<Wait> own() {
-      return waits().stream().filter(wait -> Waits.isLibrary(wait.site())).toList();
+      return waits().stream()
+          .filter(wait -> wait.isForLock() && Waits.isLibrary(wait.site()))
+          .filter(wait -> !wait.whileWaitingForReplica())
+          .toList();
+    }
+
+    /** The same of reads that waited for a replica anyway. */
+    List<Wait> ownWhileWaiting() {
+      return waits().stream()
+          .filter(wait -> wait.isForLock() && wait.whileWaitingForReplica())
+          .toList();
     }
 
     List<Wait> pinned() {
@@ -80,8 +90,8 @@ final class LocksPart implements Part {
         """
         What %d threads waited for while they read on the stub driver, as the JVM's recorder saw it, from 0 ns on:
 
-        | | threads | reads | waits | of them in the library | where | pinned |
-        |---|---|---|---|---|---|---|
+        | | threads | reads | waits | of them for locks of the library | and by reads that wait for a replica | where | pinned |
+        |---|---|---|---|---|---|---|---|
         """
             .formatted(THREADS));
     text.append(line(watch(Contestant.PLAIN, Scenario.SINGLE, false, times)));
@@ -104,13 +114,14 @@ final class LocksPart implements Part {
     }
     return String.format(
         Locale.ROOT,
-        "| %s, %s | %s | %,d | %,d | %,d | %s | %s |%n",
+        "| %s, %s | %s | %,d | %,d | %,d | %,d | %s | %s |%n",
         watched.contestant().label(),
         watched.scenario().label(),
         watched.virtual() ? "virtual" : "of the system",
         watched.reads(),
         watched.waits().size(),
         watched.own().size(),
+        watched.ownWhileWaiting().size(),
         sites(watched.waits()),
         watched.virtual() ? Integer.toString(watched.pinned().size()) : "");
   }

@@ -31,8 +31,7 @@ final class ServersPart implements Part {
    * @param primary what the primary counted
    * @param replicas what the replicas counted together
    */
-  private record Rates(
-      double reads, double writes, double refused, Work primary, Work replicas) {}
+  private record Rates(double reads, double writes, double refused, Work primary, Work replicas) {}
 
   /** Statements in a second. */
   private record Work(double all, double reads, double writes) {

@@ -25,6 +25,8 @@ final class Waits {
   private static final List<String> WAITS =
       List.of("jdk.JavaMonitorEnter", "jdk.JavaMonitorWait", "jdk.ThreadPark", "jdk.ThreadSleep");
   private static final String PINNED = "jdk.VirtualThreadPinned";
+  private static final String FUTURE = "java.util.concurrent.CompletableFuture$Signaller";
+  private static final String WAITS_FOR_REPLICA = ".FrameConnections.waitFor";
   private static final String LIBRARY = "io.github.rwsplit.";
   private static final String OWN = "io.github.rwsplit.benchmarks.";
 
@@ -44,6 +46,19 @@ final class Waits {
 
     String site() {
       return Waits.site(frames);
+    }
+
+    /**
+     * Whether it was for a lock. A future is none: a session's read may wait, as long as {@code
+     * session.wait} says, for a replica to have what the session needs.
+     */
+    boolean isForLock() {
+      return !FUTURE.equals(on);
+    }
+
+    /** Whether it was made by a read that had begun to wait for a replica, and was in no hurry. */
+    boolean whileWaitingForReplica() {
+      return frames.stream().anyMatch(frame -> frame.endsWith(WAITS_FOR_REPLICA));
     }
 
     boolean isPinning() {
