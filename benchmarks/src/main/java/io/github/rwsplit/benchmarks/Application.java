@@ -1,6 +1,7 @@
 package io.github.rwsplit.benchmarks;
 
 import com.github.pagehelper.PageInterceptor;
+import io.github.rwsplit.RwSplitCluster;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -11,6 +12,7 @@ import org.apache.ibatis.plugin.Interceptor;
 import org.apache.ibatis.session.Configuration;
 import org.apache.ibatis.session.LocalCacheScope;
 import org.apache.ibatis.session.SqlSessionFactory;
+import org.jspecify.annotations.Nullable;
 import org.mybatis.spring.SqlSessionFactoryBean;
 import org.mybatis.spring.SqlSessionTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -23,6 +25,7 @@ final class Application implements AutoCloseable {
   private final SqlSessionFactory factory;
   private final ItemMapper mapper;
   private final TransactionTemplate transactions;
+  private @Nullable RwSplitCluster cluster;
   private final Deque<AutoCloseable> ends = new ArrayDeque<>();
 
   private Application(DataSource dataSource, SqlSessionFactory factory) {
@@ -60,9 +63,26 @@ final class Application implements AutoCloseable {
     return pager;
   }
 
-  Application ends(AutoCloseable first) {
-    ends.push(first);
+  /** Is routed by this, and ends it. */
+  Application routedBy(RwSplitCluster by) {
+    cluster = by;
+    ends.push(by);
     return this;
+  }
+
+  /**
+   * Fails where the library has forgotten sessions, which would make a measurement of them void.
+   */
+  void mustRemember(int sessions) {
+    if (cluster == null) {
+      throw new IllegalStateException("only this library has sessions");
+    }
+    long remembered = cluster.sessions().markers().size();
+    // the last hundredth is left to a cache that is full to the brim
+    if (remembered < sessions - sessions / 100) {
+      throw new IllegalStateException(
+          "%d sessions must be remembered, but %d are".formatted(sessions, remembered));
+    }
   }
 
   SqlSessionFactory factory() {

@@ -25,7 +25,7 @@ import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 /** A way to send a read to a replica, or, to compare with, not to. */
 public enum Contestant {
   /** MyBatis on HikariCP, nothing else. */
-  PLAIN(false) {
+  PLAIN("plain MyBatis + HikariCP", false) {
     @Override
     Application open(Database database, int replicas) throws Exception {
       return Application.on(database.pool("primary"), List.of());
@@ -33,7 +33,7 @@ public enum Contestant {
   },
 
   /** With a plugin that does nothing: what MyBatis takes for being asked. */
-  EMPTY_PLUGIN(false) {
+  EMPTY_PLUGIN("an empty `@Intercepts` plugin", false) {
     @Override
     Application open(Database database, int replicas) throws Exception {
       return Application.on(database.pool("primary"), List.of(new Nothing()));
@@ -43,7 +43,7 @@ public enum Contestant {
   /**
    * Hand-written splitting: a key in a thread-local, set by a plugin, read by a routing DataSource.
    */
-  THREAD_LOCAL_KEY(true) {
+  THREAD_LOCAL_KEY("thread-local key, AbstractRoutingDataSource", true) {
     @Override
     Application open(Database database, int replicas) throws Exception {
       ThreadLocal<String> key = new ThreadLocal<>();
@@ -61,7 +61,7 @@ public enum Contestant {
   },
 
   /** This library, without an audit. */
-  RWSPLIT(true) {
+  RWSPLIT("**mybatis-rwsplit**", true) {
     @Override
     Application open(Database database, int replicas) throws Exception {
       return rwSplit(database, replicas, Map.of());
@@ -69,7 +69,7 @@ public enum Contestant {
   },
 
   /** With its audit, as logfmt into a file. */
-  RWSPLIT_AUDIT(true) {
+  RWSPLIT_AUDIT("mybatis-rwsplit, audit as logfmt into a file", true) {
     @Override
     Application open(Database database, int replicas) throws Exception {
       return rwSplit(database, replicas, Map.of("audit.enabled", "true"));
@@ -77,7 +77,7 @@ public enum Contestant {
   },
 
   /** With its audit, as JSON into a file. */
-  RWSPLIT_AUDIT_JSON(true) {
+  RWSPLIT_AUDIT_JSON("mybatis-rwsplit, audit as JSON into a file", true) {
     @Override
     Application open(Database database, int replicas) throws Exception {
       return rwSplit(database, replicas, Map.of("audit.enabled", "true", "audit.format", "json"));
@@ -85,7 +85,7 @@ public enum Contestant {
   },
 
   /** With the route behind each statement as a comment. */
-  RWSPLIT_COMMENT(true) {
+  RWSPLIT_COMMENT("mybatis-rwsplit, SQL comments", true) {
     @Override
     Application open(Database database, int replicas) throws Exception {
       return rwSplit(database, replicas, Map.of("sql-comment", "static"));
@@ -93,7 +93,7 @@ public enum Contestant {
   },
 
   /** dynamic-datasource with its plugin that splits by command. */
-  DYNAMIC_DATASOURCE(true) {
+  DYNAMIC_DATASOURCE("dynamic-datasource 4.5.0 with its plugin", true) {
     @Override
     Application open(Database database, int replicas) throws Exception {
       Map<String, DataSource> pools = new LinkedHashMap<>();
@@ -108,7 +108,7 @@ public enum Contestant {
   },
 
   /** ShardingSphere-JDBC with its rule that splits by the parsed statement. */
-  SHARDINGSPHERE(true) {
+  SHARDINGSPHERE("ShardingSphere-JDBC 5.5.2", true) {
     @Override
     boolean runsOn(Database database) {
       // it recognizes databases by their URL
@@ -119,12 +119,31 @@ public enum Contestant {
     Application open(Database database, int replicas) throws Exception {
       return Application.on(ShardingSphere.over(pools(database, 1)), List.of());
     }
+  },
+
+  /** The AWS JDBC wrapper with its plugin that splits by the parsed statement. */
+  AWS_WRAPPER("AWS JDBC wrapper 4.3.0, reads only", true) {
+    @Override
+    Application open(Database database, int replicas) throws Exception {
+      // the tables have to be there before the wrapper connects
+      for (DataSource pool : pools(database, 1).values()) {
+        ((HikariDataSource) pool).close();
+      }
+      return Application.on(
+          AwsWrapper.readingOver(database, List.of("primary", "replica-1")), List.of());
+    }
   };
 
+  private final String label;
   private final boolean splits;
 
-  Contestant(boolean splits) {
+  Contestant(String label, boolean splits) {
+    this.label = label;
     this.splits = splits;
+  }
+
+  String label() {
+    return label;
   }
 
   /** Starts it. */
@@ -163,7 +182,7 @@ public enum Contestant {
     cluster.attach(application.factory());
     cluster.verify();
     cluster.start();
-    return application.ends(cluster);
+    return application.routedBy(cluster);
   }
 
   /** Asks for every query and passes it on. */

@@ -34,6 +34,9 @@ public class ReadBenchmark {
   @Param("2")
   public int replicas = 2;
 
+  @Param("1")
+  public int sessions = 1;
+
   private Application application;
   private Callable<Item> read;
 
@@ -41,7 +44,7 @@ public class ReadBenchmark {
   @Setup
   public void open() throws Exception {
     application = contestant.open(database, replicas);
-    read = scenario.read(application);
+    read = scenario.read(application, sessions);
     String expected = scenario.leavesThePrimary() ? contestant.expectedNode() : "primary";
     String found = "nothing";
     long begun = System.nanoTime();

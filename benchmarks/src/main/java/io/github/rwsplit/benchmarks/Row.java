@@ -1,5 +1,6 @@
 package io.github.rwsplit.benchmarks;
 
+import io.github.rwsplit.benchmarks.Forks.Figure;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -7,71 +8,38 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A line of the table.
+ * A line of a table.
  *
  * @param nanos the median time of a read
- * @param ratio the median of its ratios to the plain read of the same round
- * @param low the lower end of the interval that holds that median with at least 95 %
- * @param high its upper end
+ * @param ratio its ratios to what it is compared with in the same round
  * @param bytes the median of what a read allocates
- * @param moreBytes how much that is above the plain read
+ * @param moreBytes how much that is above what it is compared with
  */
-record Row(
-    Comparison.Cell cell,
-    double nanos,
-    double ratio,
-    double low,
-    double high,
-    double bytes,
-    double moreBytes) {
+record Row(Cell cell, double nanos, Median ratio, double bytes, double moreBytes) {
 
-  static final String HEADING =
-      "| contestant | database | scenario | replicas | threads | µs | ratio to plain | 95 % interval"
-          + " | bytes | more bytes |\n|---|---|---|---|---|---|---|---|---|---|";
-
-  static Row of(
-      Comparison.Cell cell, List<Comparison.Figure> figures, List<Comparison.Figure> plain) {
-    List<Double> ratios =
-        IntStream.range(0, figures.size())
-            .mapToObj(i -> figures.get(i).nanos() / plain.get(i).nanos())
-            .sorted()
-            .toList();
-    double bytes = median(figures.stream().map(Comparison.Figure::bytes).sorted().toList());
-    int outside = outside(ratios.size());
+  static Row of(Cell cell, List<Figure> figures, List<Figure> base) {
+    double bytes = Median.of(figures.stream().map(Figure::bytes).toList()).value();
     return new Row(
         cell,
-        median(figures.stream().map(Comparison.Figure::nanos).sorted().toList()),
-        median(ratios),
-        ratios.get(outside),
-        ratios.get(ratios.size() - 1 - outside),
+        Median.of(figures.stream().map(Figure::nanos).toList()).value(),
+        Median.of(ratios(figures, base)),
         bytes,
-        bytes - median(plain.stream().map(Comparison.Figure::bytes).sorted().toList()));
+        bytes - Median.of(base.stream().map(Figure::bytes).toList()).value());
   }
 
-  /**
-   * How many of the sorted values lie below the interval, and as many above it: the sign test's
-   * interval of a median, which supposes nothing of how the values are spread.
-   */
-  static int outside(int count) {
-    double below = 0;
-    double choose = 1;
-    int outside = 0;
-    for (int k = 0; k < count / 2; k++) {
-      below += choose / Math.pow(2, count);
-      if (2 * below > 0.05) {
-        break;
-      }
-      outside = k;
-      choose = choose * (count - k) / (k + 1);
-    }
-    return outside;
+  /** Round by round. */
+  static List<Double> ratios(List<Figure> figures, List<Figure> base) {
+    return IntStream.range(0, Math.min(figures.size(), base.size()))
+        .mapToObj(i -> figures.get(i).nanos() / base.get(i).nanos())
+        .toList();
   }
 
-  static double median(List<Double> sorted) {
-    int middle = sorted.size() / 2;
-    return sorted.size() % 2 == 1
-        ? sorted.get(middle)
-        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+  static String heading(String comparedWith) {
+    return """
+        | | µs | of %s | 95 %% interval | bytes | more |
+        |---|---|---|---|---|---|
+        """
+        .formatted(comparedWith);
   }
 
   Map<String, Object> values() {
@@ -81,10 +49,11 @@ record Row(
     values.put("scenario", cell.scenario());
     values.put("replicas", cell.replicas());
     values.put("threads", cell.threads());
+    values.put("sessions", cell.sessions());
     values.put("nanos", nanos);
-    values.put("ratio", ratio);
-    values.put("low", low);
-    values.put("high", high);
+    values.put("ratio", ratio.value());
+    values.put("low", ratio.low());
+    values.put("high", ratio.high());
     values.put("bytes", bytes);
     values.put("moreBytes", moreBytes);
     return values;
@@ -94,16 +63,13 @@ record Row(
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "| %s | %s | %s | %d | %d | %.2f | %.2f | %.2f to %.2f | %,.0f | %,.0f |",
-        cell.contestant().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-        cell.database().name().toLowerCase(Locale.ROOT),
-        cell.scenario().name().toLowerCase(Locale.ROOT),
-        cell.replicas(),
-        cell.threads(),
+        "| %s | %.2f | %.2f | %s | %,.0f | %+,.0f |%n",
+        cell.label(),
         nanos / 1_000,
-        ratio,
-        low,
-        high,
+        ratio.value(),
+        ratio.told()
+            ? String.format(Locale.ROOT, "%.2f to %.2f", ratio.low(), ratio.high())
+            : "too few rounds",
         bytes,
         moreBytes);
   }

@@ -3,22 +3,24 @@ package io.github.rwsplit.benchmarks;
 import com.github.pagehelper.PageHelper;
 import io.github.rwsplit.RwSplit;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /** How the read is made. */
 public enum Scenario {
   /** By itself. */
-  SINGLE {
+  SINGLE("by itself") {
     @Override
-    Callable<Item> read(Application application) {
+    Callable<Item> read(Application application, int sessions) {
       ItemMapper mapper = application.mapper();
       return () -> mapper.find(1);
     }
   },
 
   /** In a transaction of its own, on the primary everywhere. */
-  TRANSACTION {
+  TRANSACTION("in a transaction") {
     @Override
-    Callable<Item> read(Application application) {
+    Callable<Item> read(Application application, int sessions) {
       ItemMapper mapper = application.mapper();
       return () -> {
         Item item = application.transactions().execute(status -> mapper.find(1));
@@ -31,9 +33,9 @@ public enum Scenario {
   },
 
   /** A page of PageHelper's: a count and a read. */
-  PAGE {
+  PAGE("a page of PageHelper's") {
     @Override
-    Callable<Item> read(Application application) {
+    Callable<Item> read(Application application, int sessions) {
       ItemMapper mapper = application.mapper();
       return () ->
           PageHelper.<Item>startPage(1, 10).<Item>doSelectPage(() -> mapper.find(1)).get(0);
@@ -41,17 +43,43 @@ public enum Scenario {
   },
 
   /** In a session that wrote, with a position that a replica has to have. */
-  SESSION {
+  SESSION("in a session that wrote") {
     @Override
-    Callable<Item> read(Application application) throws Exception {
+    Callable<Item> read(Application application, int sessions) throws Exception {
       ItemMapper mapper = application.mapper();
-      RwSplit.inSession("somebody", () -> mapper.raise(1));
-      return () -> RwSplit.inSession("somebody", () -> mapper.findInSession(1));
+      String[] keys =
+          IntStream.range(0, sessions).mapToObj(i -> "somebody-" + i).toArray(String[]::new);
+      for (String key : keys) {
+        RwSplit.inSession(key, () -> mapper.raise(1));
+      }
+      application.mustRemember(sessions);
+      AtomicInteger turn = new AtomicInteger();
+      return () ->
+          RwSplit.inSession(
+              keys[Math.floorMod(turn.getAndAdd(STRIDE), keys.length)],
+              () -> mapper.findInSession(1));
     }
   };
 
-  /** The call that is measured. */
-  abstract Callable<Item> read(Application application) throws Exception;
+  /** Far from the one before, so that no memory is warm of it; prime to any power of ten. */
+  private static final int STRIDE = 7_919;
+
+  private final String label;
+
+  Scenario(String label) {
+    this.label = label;
+  }
+
+  String label() {
+    return label;
+  }
+
+  /**
+   * The call that is measured.
+   *
+   * @param sessions how many have written before, where it is about them
+   */
+  abstract Callable<Item> read(Application application, int sessions) throws Exception;
 
   /** Whether a contestant that splits reads a replica in it. */
   boolean leavesThePrimary() {

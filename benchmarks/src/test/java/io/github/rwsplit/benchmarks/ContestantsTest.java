@@ -1,9 +1,11 @@
 package io.github.rwsplit.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -13,7 +15,10 @@ class ContestantsTest {
 
   static List<Arguments> cells() {
     List<Arguments> cells = new ArrayList<>();
-    for (Comparison.Cell cell : Comparison.cells()) {
+    for (Cell cell : ReadPart.cells()) {
+      cells.add(Arguments.of(cell));
+    }
+    for (Cell cell : FlatPart.bySessions()) {
       cells.add(Arguments.of(cell));
     }
     return cells;
@@ -21,12 +26,13 @@ class ContestantsTest {
 
   @ParameterizedTest
   @MethodSource("cells")
-  void contestant_readsWhereItClaimsTo(Comparison.Cell cell) throws Exception {
+  void contestant_readsWhereItClaimsTo(Cell cell) throws Exception {
     ReadBenchmark benchmark = new ReadBenchmark();
     benchmark.contestant = cell.contestant();
     benchmark.database = cell.database();
     benchmark.scenario = cell.scenario();
     benchmark.replicas = cell.replicas();
+    benchmark.sessions = Math.min(cell.sessions(), 1_000);
     benchmark.open();
     try {
       Item item = benchmark.read();
@@ -37,6 +43,17 @@ class ContestantsTest {
               cell.scenario().leavesThePrimary() ? cell.contestant().expectedNode() : "primary");
     } finally {
       benchmark.close();
+    }
+  }
+
+  /** Why only its reads are measured. */
+  @Test
+  void awsWrapper_thatChangesOverForAPreparedStatement_losesIt() throws Exception {
+    Contestant.AWS_WRAPPER.open(Database.H2, 1).close();
+    try (Application application =
+        Application.on(AwsWrapper.over(Database.H2, List.of("primary", "replica-1")), List.of())) {
+      assertThatThrownBy(() -> application.mapper().find(1))
+          .hasMessageContaining("The internal connection has changed");
     }
   }
 }

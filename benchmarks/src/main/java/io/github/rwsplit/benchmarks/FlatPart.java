@@ -1,0 +1,41 @@
+package io.github.rwsplit.benchmarks;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether a read costs the same however many sessions are remembered and replicas there are. */
+final class FlatPart implements Part {
+
+  private static final int ROUNDS = 6;
+  private static final Cell SINGLE = Cell.of(Contestant.RWSPLIT, Database.STUB);
+  private static final Cell SESSION = SINGLE.in(Scenario.SESSION);
+
+  static List<Cell> byReplicas() {
+    return List.of(SINGLE, SINGLE.withReplicas(16), SINGLE.withReplicas(64));
+  }
+
+  static List<Cell> bySessions() {
+    return List.of(SESSION, SESSION.withSessions(1_000), SESSION.withSessions(1_000_000));
+  }
+
+  @Override
+  public String run(boolean quick) throws Exception {
+    List<Cell> all = new ArrayList<>(byReplicas());
+    all.addAll(bySessions());
+    Forks forks = new Forks(quick);
+    forks.run(all, quick ? 1 : ROUNDS, List.of(), 0);
+    return "By replicas; each is asked 40 times a second how far it is, on other threads, and what"
+        + " that allocates is counted here:\n\n"
+        + table(forks, byReplicas(), "2 replicas")
+        + "\nBy sessions that have written, each read in its turn:\n\n"
+        + table(forks, bySessions(), "1 session");
+  }
+
+  private static String table(Forks forks, List<Cell> cells, String base) {
+    StringBuilder table = new StringBuilder(Row.heading(base));
+    for (Cell cell : cells) {
+      table.append(Row.of(cell, forks.of(cell), forks.of(cells.get(0))));
+    }
+    return table.toString();
+  }
+}

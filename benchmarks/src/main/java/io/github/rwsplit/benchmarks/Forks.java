@@ -1,0 +1,97 @@
+package io.github.rwsplit.benchmarks;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * Measures every cell once in each round, one fork of JMH after the other and in another order each
+ * time: what else the machine does in a minute hits them all.
+ */
+final class Forks {
+
+  private static final String ALLOCATED = "gc.alloc.rate.norm";
+
+  /** One fork's figures: nanoseconds and bytes of a read. */
+  record Figure(double nanos, double bytes) {}
+
+  private final boolean quick;
+  private final Map<Cell, List<Figure>> figures = new HashMap<>();
+
+  Forks(boolean quick) {
+    this.quick = quick;
+  }
+
+  /**
+   * Measures.
+   *
+   * @param always measured in each round
+   * @param rounds how many there are
+   * @param sometimes measured in the first rounds only
+   * @param someRounds in how many
+   */
+  void run(Collection<Cell> always, int rounds, Collection<Cell> sometimes, int someRounds)
+      throws RunnerException {
+    for (int round = 1; round <= rounds; round++) {
+      List<Cell> cells = new ArrayList<>(always);
+      if (round <= someRounds) {
+        cells.addAll(sometimes);
+      }
+      System.err.printf("round %d of %d, %d forks%n", round, rounds, cells.size());
+      Collections.shuffle(cells, new Random(round));
+      for (Cell cell : cells) {
+        figures.computeIfAbsent(cell, c -> new ArrayList<>()).add(measure(cell));
+      }
+    }
+  }
+
+  /** What was found, in the order of the rounds. */
+  List<Figure> of(Cell cell) {
+    return Objects.requireNonNull(figures.get(cell), () -> cell + " was not measured");
+  }
+
+  Set<Cell> cells() {
+    return figures.keySet();
+  }
+
+  private Figure measure(Cell cell) throws RunnerException {
+    RunResult result =
+        new Runner(
+                new OptionsBuilder()
+                    .include(ReadBenchmark.class.getName() + ".read")
+                    .param("contestant", cell.contestant().name())
+                    .param("database", cell.database().name())
+                    .param("scenario", cell.scenario().name())
+                    .param("replicas", Integer.toString(cell.replicas()))
+                    .param("sessions", Integer.toString(cell.sessions()))
+                    .threads(cell.threads())
+                    .forks(1)
+                    .warmupIterations(1)
+                    .warmupTime(TimeValue.milliseconds(quick ? 400 : 1_400))
+                    .measurementIterations(1)
+                    .measurementTime(TimeValue.milliseconds(quick ? 200 : 700))
+                    // room for a million sessions, and the same for all
+                    .jvmArgs("-Xms2g", "-Xmx2g", "-XX:+UseSerialGC")
+                    .shouldFailOnError(true)
+                    .verbosity(VerboseMode.SILENT)
+                    .addProfiler(GCProfiler.class)
+                    .build())
+            .runSingle();
+    return new Figure(
+        result.getPrimaryResult().getScore(),
+        Objects.requireNonNull(result.getSecondaryResults().get(ALLOCATED)).getScore());
+  }
+}

@@ -1,0 +1,168 @@
+package io.github.rwsplit.benchmarks;
+
+import static io.github.rwsplit.benchmarks.Contestant.DYNAMIC_DATASOURCE;
+import static io.github.rwsplit.benchmarks.Contestant.EMPTY_PLUGIN;
+import static io.github.rwsplit.benchmarks.Contestant.PLAIN;
+import static io.github.rwsplit.benchmarks.Contestant.RWSPLIT;
+import static io.github.rwsplit.benchmarks.Contestant.RWSPLIT_AUDIT;
+import static io.github.rwsplit.benchmarks.Contestant.SHARDINGSPHERE;
+import static io.github.rwsplit.benchmarks.Database.H2;
+import static io.github.rwsplit.benchmarks.Database.STUB;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/** What one read costs, beside the peers, and what the targets say to it. */
+final class ReadPart implements Part {
+
+  private static final int ROUNDS = 10;
+  private static final int SOME_ROUNDS = 6;
+
+  /** Those that a target is about. */
+  private static Set<Cell> always() {
+    Set<Cell> cells = new LinkedHashSet<>();
+    for (Database database : Database.values()) {
+      for (Contestant contestant :
+          List.of(
+              PLAIN, EMPTY_PLUGIN, DYNAMIC_DATASOURCE, RWSPLIT, RWSPLIT_AUDIT, SHARDINGSPHERE)) {
+        if (contestant.runsOn(database)) {
+          cells.add(Cell.of(contestant, database));
+        }
+      }
+    }
+    return cells;
+  }
+
+  /** The others. */
+  private static Set<Cell> sometimes() {
+    Set<Cell> cells = new LinkedHashSet<>();
+    for (Database database : Database.values()) {
+      for (Contestant contestant : Contestant.values()) {
+        if (contestant.runsOn(database)) {
+          cells.add(Cell.of(contestant, database));
+        }
+      }
+    }
+    for (Contestant contestant : List.of(PLAIN, RWSPLIT)) {
+      Cell cell = Cell.of(contestant, STUB);
+      cells.add(cell.in(Scenario.TRANSACTION));
+      cells.add(cell.in(Scenario.PAGE));
+      cells.add(cell.onThreads(2));
+    }
+    cells.add(Cell.of(RWSPLIT, STUB).in(Scenario.SESSION));
+    cells.add(Cell.of(RWSPLIT, STUB).withReplicas(64));
+    cells.removeAll(always());
+    return cells;
+  }
+
+  /** All, in the order of the tables. */
+  static List<Cell> cells() {
+    Set<Cell> cells = new LinkedHashSet<>();
+    cells.addAll(sometimes());
+    cells.addAll(always());
+    return cells.stream()
+        .sorted(
+            java.util.Comparator.comparing(Cell::database)
+                .thenComparing(Cell::threads)
+                .thenComparing(Cell::replicas)
+                .thenComparing(Cell::scenario)
+                .thenComparing(Cell::contestant))
+        .toList();
+  }
+
+  @Override
+  public String run(boolean quick) throws Exception {
+    Forks forks = new Forks(quick);
+    forks.run(always(), quick ? 2 : ROUNDS, sometimes(), quick ? 1 : SOME_ROUNDS);
+    List<Row> rows =
+        cells().stream().map(cell -> Row.of(cell, forks.of(cell), forks.of(cell.plain()))).toList();
+    new ObjectMapper()
+        .enable(SerializationFeature.INDENT_OUTPUT)
+        .writeValue(
+            Path.of("target", "results.json").toFile(), rows.stream().map(Row::values).toList());
+    return "On the stub driver:\n\n"
+        + table(rows, cell -> single(cell) && cell.database() == STUB)
+        + "\nOn H2:\n\n"
+        + table(rows, cell -> single(cell) && cell.database() == H2)
+        + "\nOther reads, on the stub driver, each beside the same read without the library; a read"
+        + " in a session beside a single one:\n\n"
+        + table(rows, cell -> !single(cell))
+        + "\nThe targets:\n\n"
+        + Target.HEADING
+        + String.join("", targets(forks).stream().map(Target::toString).toList());
+  }
+
+  private static boolean single(Cell cell) {
+    return cell.equals(Cell.of(cell.contestant(), cell.database()));
+  }
+
+  private static String table(List<Row> rows, Predicate<Cell> which) {
+    StringBuilder table = new StringBuilder(Row.heading("plain"));
+    rows.stream().filter(row -> which.test(row.cell())).forEach(table::append);
+    return table.toString();
+  }
+
+  private static List<Target> targets(Forks forks) {
+    List<Target> targets = new ArrayList<>();
+    targets.add(Target.time("time more than plain, H2", ratios(forks, H2, RWSPLIT, PLAIN), 0.03));
+    for (Database database : Database.values()) {
+      String on = ", " + database.label();
+      targets.add(
+          Target.time(
+              "time more than an empty plugin" + on,
+              ratios(forks, database, RWSPLIT, EMPTY_PLUGIN),
+              0));
+      targets.add(Target.bytes("bytes more than plain" + on, moreBytes(forks, database), 200));
+      targets.add(
+          Target.time(
+              "time more than dynamic-datasource" + on,
+              ratios(forks, database, RWSPLIT, DYNAMIC_DATASOURCE),
+              0));
+      targets.add(
+          Target.time(
+              "time more than plain with audit on" + on,
+              ratios(forks, database, RWSPLIT_AUDIT, PLAIN),
+              0.10));
+    }
+    targets.add(
+        new Target(
+            "added time, of what ShardingSphere adds, H2",
+            Median.of(addedShares(forks)),
+            0.10,
+            0.10,
+            share -> String.format(java.util.Locale.ROOT, "%.1f %%", share * 100)));
+    return targets;
+  }
+
+  private static List<Double> ratios(
+      Forks forks, Database database, Contestant one, Contestant other) {
+    return Row.ratios(forks.of(Cell.of(one, database)), forks.of(Cell.of(other, database)));
+  }
+
+  private static List<Double> moreBytes(Forks forks, Database database) {
+    List<Forks.Figure> ours = forks.of(Cell.of(RWSPLIT, database));
+    List<Forks.Figure> plain = forks.of(Cell.of(PLAIN, database));
+    return IntStream.range(0, ours.size())
+        .mapToObj(i -> ours.get(i).bytes() - plain.get(i).bytes())
+        .toList();
+  }
+
+  private static List<Double> addedShares(Forks forks) {
+    List<Forks.Figure> ours = forks.of(Cell.of(RWSPLIT, H2));
+    List<Forks.Figure> plain = forks.of(Cell.of(PLAIN, H2));
+    List<Forks.Figure> theirs = forks.of(Cell.of(SHARDINGSPHERE, H2));
+    return IntStream.range(0, ours.size())
+        .mapToObj(
+            i ->
+                (ours.get(i).nanos() - plain.get(i).nanos())
+                    / (theirs.get(i).nanos() - plain.get(i).nanos()))
+        .toList();
+  }
+}
