@@ -267,10 +267,7 @@ class CaseB50Test {
   void address_thatLeadsToTheNewPrimary_isFoundWithoutARestart() throws Exception {
     MySqlNode next = servers.replica(1);
     try (NetworkLine address = NetworkLine.to(primary);
-        Shop shop =
-            Shop.on(servers)
-                .reached(address::through)
-                .open()) {
+        Shop shop = Shop.on(servers).reached(address::through).open()) {
       // every connection of the pool is there
       shop.required().execute(status -> shop.orders().updateStatus(2, "PAID"));
       next.promote();
@@ -300,10 +297,7 @@ class CaseB50Test {
     MySqlNode next = servers.replica(1);
     try (NetworkLine address = NetworkLine.to(primary);
         OwnedShop shop =
-            OwnedShop.open(
-                servers,
-                "primary.url",
-                address.through(primary.jdbcUrl()))) {
+            OwnedShop.open(servers, "primary.url", address.through(primary.jdbcUrl()))) {
       shop.orders().updateStatus(2, "PAID");
       next.promote();
       await().atMost(PATIENCE).until(() -> ClusterProbe.demoted(shop.cluster()));

@@ -67,12 +67,7 @@ class CaseB52Test {
   }
 
   private Shop shop(MySqlCluster servers, UnaryOperator<DataSource> pool) throws Exception {
-    Shop shop =
-        Shop.on(servers)
-            .anyLag()
-            .reached(line::through)
-            .wrapped(pool)
-            .open();
+    Shop shop = Shop.on(servers).anyLag().reached(line::through).wrapped(pool).open();
     replica.stopApplier();
     return shop;
   }

@@ -50,8 +50,7 @@ final class Apart {
       }
       case "recovered" -> {
         int half = rest.size() / 2;
-        return Boolean.toString(
-            running.awaitRecovery(rest.subList(0, half), rest.subList(half, rest.size())));
+        running.awaitRecovery(rest.subList(0, half), rest.subList(half, rest.size()));
       }
       case "end" -> {
         Chronicle chronicle = running.end();

@@ -60,7 +60,7 @@ final class Application implements AutoCloseable {
     pool.setUsername(properties.get(OWN + "username"));
     pool.setPassword(properties.get(OWN + "password"));
     pool.setMaximumPoolSize(10);
-    pool.setConnectionTimeout(1_000);
+    pool.setConnectionTimeout(2_000);
     return pool;
   }
 

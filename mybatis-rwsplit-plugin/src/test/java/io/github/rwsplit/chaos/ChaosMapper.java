@@ -46,9 +46,10 @@ interface ChaosMapper {
   @Select(READ)
   Seen readUndeclared(int id);
 
-  /** What was sent before and arrives late, as from a socket of a paused server, changes nothing. */
-  @Update(
-      "update chaos_rows set version = #{version} where id = #{id} and version < #{version}")
+  /**
+   * What was sent before and arrives late, as from a socket of a paused server, changes nothing.
+   */
+  @Update("update chaos_rows set version = #{version} where id = #{id} and version < #{version}")
   int raise(@Param("id") int id, @Param("version") long version);
 
   /** The row tells for ever which server ran it, since rows are replicated, not statements. */

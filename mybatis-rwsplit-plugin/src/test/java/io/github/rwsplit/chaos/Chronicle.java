@@ -1,6 +1,8 @@
 package io.github.rwsplit.chaos;
 
+import java.io.PrintWriter;
 import java.io.Serializable;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -8,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -34,11 +38,28 @@ final class Chronicle implements Serializable {
 
   private final List<Call> calls = Collections.synchronizedList(new ArrayList<>());
   private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
+  private final Map<String, String> samples = new ConcurrentHashMap<>();
   private final Map<Mark, Long> marks = Collections.synchronizedMap(new EnumMap<>(Mark.class));
   private final Ledger ledger = new Ledger();
 
   void add(Call call) {
     calls.add(call);
+  }
+
+  /** Keeps the first failure of each kind whole. */
+  void failed(Kind kind, String why, Throwable failure) {
+    samples.computeIfAbsent(
+        why,
+        ignored -> {
+          StringWriter text = new StringWriter();
+          failure.printStackTrace(new PrintWriter(text));
+          return kind + ": " + text;
+        });
+  }
+
+  /** The first failure of that kind, with all that it says. */
+  String sample(String why) {
+    return String.valueOf(samples.get(why));
   }
 
   void violated(String what) {
@@ -69,7 +90,7 @@ final class Chronicle implements Serializable {
 
   /** How many calls failed, by kind. */
   Map<String, Long> failures() {
-    Map<String, Long> found = new java.util.TreeMap<>();
+    Map<String, Long> found = new TreeMap<>();
     for (Call call : calls()) {
       String failure = call.failure();
       if (failure != null) {

@@ -47,7 +47,8 @@ record Examination(MySqlCluster servers, Ledger ledger, List<String> primaries) 
       node.statements().stream()
           .filter(statement -> statement.text().matches("(?is)\\s*(insert|update)\\b.*"))
           .forEach(
-              statement -> violations.add("%s was sent %s".formatted(node.name(), statement.text())));
+              statement ->
+                  violations.add("%s was sent %s".formatted(node.name(), statement.text())));
     }
     String strangers =
         text(

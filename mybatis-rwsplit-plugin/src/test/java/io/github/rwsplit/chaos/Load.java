@@ -11,14 +11,19 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sessions that write and read without end, each on a thread of its own, and a stranger who writes a
- * row that all of them read. Each holds every answer against what it knows must be there, and what is
- * wrong goes to the chronicle.
+ * Sessions that write and read without end, each on a thread of its own, and a stranger who writes
+ * a row that all of them read. Each holds every answer against what it knows must be there, and
+ * what is wrong goes to the chronicle.
  */
 final class Load implements AutoCloseable {
 
-  static final int SESSIONS = 6;
+  static final int SESSIONS = 5;
+
+  /** So many more only read what replicas may serve, and so never wait for the primary. */
+  private static final int VISITORS = 2;
+
   private static final int SHARED_ROW = 0;
+  private static final int NO_ROW = -1;
 
   /** Without one they would write more than replicas on the same cores can apply. */
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(25);
@@ -40,6 +45,9 @@ final class Load implements AutoCloseable {
     start("stranger", this::strangerWrites);
     for (int i = 1; i <= SESSIONS; i++) {
       start("session-" + i, new Session(i)::round);
+    }
+    for (int i = 1; i <= VISITORS; i++) {
+      start("visitor-" + i, new Session(NO_ROW)::visit);
     }
   }
 
@@ -96,8 +104,12 @@ final class Load implements AutoCloseable {
 
   private @Nullable String ended(
       Kind kind, long begun, @Nullable String server, @Nullable RuntimeException failure) {
+    long now = System.nanoTime();
     String why = failure == null ? null : Failures.kindOf(failure);
-    chronicle.add(new Call(kind, begun, System.nanoTime(), server, why));
+    chronicle.add(new Call(kind, begun, now, server, why));
+    if (failure != null && why != null) {
+      chronicle.failed(kind, why, failure);
+    }
     return why;
   }
 
@@ -136,6 +148,12 @@ final class Load implements AutoCloseable {
       read(Kind.STRONG, mapper::readStrong, SHARED_ROW);
       read(Kind.SESSION, mapper::readInSession, SHARED_ROW);
       read(Kind.UNDECLARED, mapper::readUndeclared, row);
+    }
+
+    void visit() {
+      ChaosMapper mapper = application.mapper();
+      read(Kind.EVENTUAL, mapper::readAnywhere, SHARED_ROW);
+      read(Kind.SESSION, mapper::readInSession, SHARED_ROW);
     }
 
     private void writeNumber() {
@@ -206,7 +224,8 @@ final class Load implements AutoCloseable {
       }
       ended(kind, begun, found.server(), null);
       String facts =
-          "%s read of row %d showed %d on %s".formatted(kind, from, found.version(), found.server());
+          "%s read of row %d showed %d on %s"
+              .formatted(kind, from, found.version(), found.server());
       if (found.version() < floor) {
         chronicle.violated("%s, though %d was acknowledged".formatted(facts, floor));
       }

@@ -18,7 +18,7 @@ final class Report {
 
   private static final String HEADING =
       """
-      | fault | lasted | calls | failed, as callers saw it | longest gap, reads / writes |\
+      | fault | lasted | calls | failed, as callers saw it | longest gap: SESSION and EVENTUAL reads / other reads / writes |\
        reads by primary / replica 1 / replica 2 in %: before, during, after | violations |\
        as before after |
       |---|---|---|---|---|---|---|---|
@@ -39,19 +39,20 @@ final class Report {
     long recovered =
         chronicle.recovery(
             round.before().subList(0, round.after().size()), round.after(), chronicle.at(END));
-    return "| %s | %s | %,d | %s | %s / %s | %s, %s, %s | %d | %s |%n"
+    return "| %s | %s | %,d | %s | %s / %s / %s | %s, %s, %s | %d | %s |%n"
         .formatted(
             round.fault().words(),
             seconds(chronicle.at(HEALED) - chronicle.at(FAULT)),
             chronicle.calls().size(),
             failures(chronicle.failures()),
-            seconds(chronicle.longestGap(Kind::reads)),
+            seconds(chronicle.longestGap(Kind::isSpread)),
+            seconds(chronicle.longestGap(kind -> kind.reads() && !kind.isSpread())),
             seconds(chronicle.longestGap(kind -> !kind.reads())),
             shares(round, BEGIN, FAULT),
             shares(round, FAULT, HEALED),
             shares(chronicle, round.before(), chronicle.at(END) - Chronicle.WINDOW, END),
             round.violations().size(),
-            recovered < 0 ? "never" : seconds(recovered));
+            recovered < 0 ? "later" : seconds(recovered));
   }
 
   private static String failures(Map<String, Long> failures) {

@@ -51,7 +51,9 @@ record Round(
           .forEach(
               (kind, times) -> {
                 if (!fault.mayFail().contains(kind)) {
-                  violations.add("%d calls failed with: %s".formatted(times, kind));
+                  violations.add(
+                      "%d calls failed with: %s, first %s"
+                          .formatted(times, kind, chronicle.sample(kind)));
                 }
               });
       alwaysReplicas.remove(servers.primary());

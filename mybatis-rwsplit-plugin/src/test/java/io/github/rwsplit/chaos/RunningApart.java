@@ -102,9 +102,8 @@ final class RunningApart implements Running {
   }
 
   @Override
-  public boolean awaitRecovery(List<String> before, List<String> after) throws IOException {
-    return Boolean.parseBoolean(
-        ask("recovered " + String.join(" ", before) + " " + String.join(" ", after)));
+  public void awaitRecovery(List<String> before, List<String> after) throws IOException {
+    ask("recovered " + String.join(" ", before) + " " + String.join(" ", after));
   }
 
   void pause() throws Exception {

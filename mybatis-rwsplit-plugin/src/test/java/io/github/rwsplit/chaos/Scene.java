@@ -57,18 +57,42 @@ final class Scene implements AutoCloseable {
         };
   }
 
+  /** What is missing for a setting here; null where nothing is. */
+  static @Nullable String whyNot(MySqlCluster servers, Fault.Setting setting) throws Exception {
+    return switch (setting) {
+      case LINE_BETWEEN -> {
+        String source = sourceOf(servers.replica(1));
+        boolean reached = source.equals(servers.primary().host() + ":" + servers.primary().port());
+        yield reached ? null : "no line can be laid between servers in a network of their own";
+      }
+      case PROCESS_WITH_CLOCK ->
+          RunningApart.clockLibrary() == null
+              ? "libfaketime (Debian: package libfaketime) is not installed"
+              : null;
+      default -> null;
+    };
+  }
+
+  private static String sourceOf(MySqlNode replica) throws SQLException {
+    try (Connection connection = replica.adminConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SHOW REPLICA STATUS")) {
+      row.next();
+      return row.getString("Source_Host") + ":" + row.getString("Source_Port");
+    }
+  }
+
   private Map<String, String> properties() {
     Map<String, String> properties = new LinkedHashMap<>();
     boolean follows = setting == Fault.Setting.FOLLOWING;
     String prefix = follows ? "primary." : Application.OWN;
     String url = follows ? primary.jdbcUrl() : primary.jdbcUrlWithPositions();
     properties.put(
-        prefix + "url",
-        setting == Fault.Setting.LINE_TO_PRIMARY ? line().through(url) : url);
+        prefix + "url", setting == Fault.Setting.LINE_TO_PRIMARY ? line().through(url) : url);
     properties.put(prefix + "username", primary.user());
     properties.put(prefix + "password", primary.password());
     if (follows) {
-      properties.put("primary.pool.connection-timeout", "1s");
+      properties.put("primary.pool.connection-timeout", "2s");
       properties.put("failover.follow", "true");
       properties.put("failover.confirm", "500ms");
     }

@@ -1,5 +1,6 @@
 package io.github.rwsplit.test;
 
+import io.github.rwsplit.test.LineFault.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -7,18 +8,17 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A line to one server that can have the faults of a network. It can fall silent, as when a cable is
- * pulled or a firewall forgets a connection: whoever is connected stays so, sends, and hears nothing
- * any more. It can also refuse, be slow, cut answers in the middle, lose one answer, and lead to
- * another server. A paused process ({@link MySqlNode#pause}) looks like a silent line to its
- * clients, but to the server itself it does not: a silent line leaves the server running, and its
- * other clients unharmed.
+ * A line to one server that can have the faults of a network. It can fall silent, as when a cable
+ * is pulled or a firewall forgets a connection: whoever is connected stays so, sends, and hears
+ * nothing any more. It can also refuse, be slow, cut answers in the middle, lose one answer, and
+ * lead to another server. A paused process ({@link MySqlNode#pause}) looks like a silent line to
+ * its clients, but to the server itself it does not: a silent line leaves the server running, and
+ * its other clients unharmed.
  *
  * <p>One fault at a time; the next one takes the place of the one before. Safe for use by many
  * threads. It listens on the loopback interface of this machine; servers in containers cannot use
@@ -27,27 +27,11 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class NetworkLine implements AutoCloseable {
 
   private static final int PIECE = 65_536;
-  private static final Condition WELL = new Condition(State.WELL, Duration.ZERO, "");
-
-  /** What is wrong. */
-  private enum State {
-    WELL,
-    SILENT,
-    REFUSING,
-    SLOW,
-    TRUNCATING,
-    LOSING_ONE
-  }
-
-  /**
-   * @param text of a request whose answer is harmed
-   */
-  private record Condition(State state, Duration delay, String text) {}
 
   private final ServerSocket door;
   private final Set<Pair> pairs = ConcurrentHashMap.newKeySet();
   private volatile Server.Address target;
-  private volatile Condition condition = WELL;
+  private volatile LineFault fault = LineFault.NONE;
 
   private NetworkLine(MySqlNode node) throws IOException {
     this.target = new Server.Address(node.host(), node.port());
@@ -108,12 +92,12 @@ public final class NetworkLine implements AutoCloseable {
    * From now on nothing arrives, in either direction; new connections are taken, and get nothing.
    */
   public void silence() {
-    condition = new Condition(State.SILENT, Duration.ZERO, "");
+    fault = LineFault.of(Kind.SILENT, "");
   }
 
   /** Resets all connections, and from now on each new one as soon as it is there. */
   public void refuse() {
-    condition = new Condition(State.REFUSING, Duration.ZERO, "");
+    fault = LineFault.of(Kind.REFUSING, "");
     pairs.forEach(Pair::reset);
   }
 
@@ -123,7 +107,7 @@ public final class NetworkLine implements AutoCloseable {
    * @param delay of one way; the other one is as fast as before
    */
   public void delay(Duration delay) {
-    condition = new Condition(State.SLOW, delay, "");
+    fault = LineFault.slow(delay);
   }
 
   /**
@@ -133,17 +117,17 @@ public final class NetworkLine implements AutoCloseable {
    * @param text a part of the request; empty: of everything that the server sends
    */
   public void truncateAnswersTo(String text) {
-    condition = new Condition(State.TRUNCATING, Duration.ZERO, text);
+    fault = LineFault.of(Kind.TRUNCATING, text);
   }
 
   /**
-   * The next such request is the last of its connection: the server gets it, and carries it out, and
-   * nobody hears of it. All others go on.
+   * The next such request is the last of its connection: the server gets it, and carries it out,
+   * and nobody hears of it. All others go on.
    *
    * @param text a part of the request
    */
   public void loseAnswerTo(String text) {
-    condition = new Condition(State.LOSING_ONE, Duration.ZERO, text);
+    fault = LineFault.of(Kind.LOSING_ONE, text);
   }
 
   /**
@@ -152,7 +136,7 @@ public final class NetworkLine implements AutoCloseable {
    * @return false until there was such a request
    */
   public boolean hasLostAnswer() {
-    return condition.state() == State.WELL;
+    return fault.is(Kind.NONE);
   }
 
   /**
@@ -170,7 +154,7 @@ public final class NetworkLine implements AutoCloseable {
    * make no sense; the others go on.
    */
   public void restore() {
-    condition = WELL;
+    fault = LineFault.NONE;
     pairs.stream().filter(pair -> pair.lost).forEach(Pair::end);
   }
 
@@ -199,7 +183,7 @@ public final class NetworkLine implements AutoCloseable {
       }
       Pair pair = new Pair(client, server);
       pairs.add(pair);
-      if (condition.state() == State.REFUSING) {
+      if (fault.is(Kind.REFUSING)) {
         pair.reset();
         continue;
       }
@@ -257,42 +241,39 @@ public final class NetworkLine implements AutoCloseable {
         OutputStream out = to.getOutputStream();
         byte[] piece = new byte[PIECE];
         for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
-          if (condition.state() == State.SILENT || lost) {
+          if (fault.is(Kind.SILENT) || lost) {
             lost = true;
           } else if (!passage.pass(piece, n, out)) {
             break;
           }
         }
       } finally {
-        if (condition.state() != State.SILENT) {
+        if (!fault.is(Kind.SILENT)) {
           end();
         }
       }
     }
 
     boolean request(byte[] piece, int length, OutputStream out) throws IOException {
-      Condition now = condition;
-      if (now.state() == State.TRUNCATING || now.state() == State.LOSING_ONE) {
-        String text = new String(piece, 0, length, StandardCharsets.ISO_8859_1);
-        harmed |= text.contains(now.text());
-      }
-      if (harmed && now.state() == State.LOSING_ONE) {
-        condition = WELL;
+      LineFault now = fault;
+      harmed |= now.harmsAnswerTo(piece, length);
+      if (harmed && now.is(Kind.LOSING_ONE)) {
+        fault = LineFault.NONE;
       }
       out.write(piece, 0, length);
       return true;
     }
 
     boolean answer(byte[] piece, int length, OutputStream out) throws IOException {
-      Condition now = condition;
-      if (now.state() == State.TRUNCATING && (harmed || now.text().isEmpty())) {
+      LineFault now = fault;
+      if (now.is(Kind.TRUNCATING) && (harmed || now.text().isEmpty())) {
         out.write(piece, 0, length / 2);
         return false;
       }
       if (harmed) {
         return false;
       }
-      if (now.state() == State.SLOW) {
+      if (now.is(Kind.SLOW)) {
         later(now.delay());
       }
       out.write(piece, 0, length);
