@@ -49,6 +49,7 @@ class ChaosTest {
     Round round = Round.of(fault, servers);
     rounds.add(round);
     System.out.print(Report.row(round));
+    round.violations().forEach(System.out::println);
 
     assertThat(round.violations()).isEmpty();
     assertThat(round.chronicle().ledger().size()).isPositive();

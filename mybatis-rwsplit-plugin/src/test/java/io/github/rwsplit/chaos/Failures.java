@@ -38,7 +38,9 @@ final class Failures {
         lost = NO_CONNECTION;
       } else if (lost == null
           && link instanceof SQLException error
-          && String.valueOf(error.getSQLState()).startsWith("08")) {
+          // HikariCP's words for a connection that it has given up after such a failure
+          && (String.valueOf(error.getSQLState()).startsWith("08")
+              || message.equals("Connection is closed"))) {
         lost = LOST;
       }
     }

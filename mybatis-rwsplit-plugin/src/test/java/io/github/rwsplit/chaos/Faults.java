@@ -83,7 +83,8 @@ final class Faults {
                 PLAIN,
                 scene -> scene.servers().replicas().forEach(MySqlNode::kill),
                 scene -> scene.servers().replicas().forEach(MySqlNode::start))
-            .mayFail(REFUSED),
+            // a read that is lost on one runs once more, and may be lost on the other as well
+            .mayFail(REFUSED, LOST),
         Fault.of(
             "all connections of a replica's pool held",
             PLAIN,

@@ -1,6 +1,7 @@
 package io.github.rwsplit.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,12 +17,15 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * An application under load in a process of its own, which can be stopped as a long pause of its
  * garbage collector stops it, and whose clock can be set.
  */
 final class RunningApart implements Running {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Path folder = Files.createTempDirectory("chaos");
   private final Path clock = folder.resolve("clock");
@@ -55,7 +59,7 @@ final class RunningApart implements Running {
                   Objects.requireNonNull(clockLibrary()).toString(),
                   "FAKETIME_TIMESTAMP_FILE",
                   clock.toString(),
-                  "FAKETIME_NO_CACHE",
+                  "FAKETIME_CACHE_DURATION",
                   "1",
                   "FAKETIME_DONT_FAKE_MONOTONIC",
                   "1",
@@ -123,9 +127,13 @@ final class RunningApart implements Running {
   void stepClock(Duration step) throws IOException {
     long before = Long.parseLong(ask("clock"));
     setClock(step);
-    long after = Long.parseLong(ask("clock"));
-    assertThat(Duration.ofMillis(after - before))
-        .isBetween(step.minusMinutes(5), step.plusMinutes(5));
+    // it looks at the file once a second
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(Duration.ofMillis(Long.parseLong(ask("clock")) - before))
+                    .isBetween(step.minusMinutes(5), step.plusMinutes(5)));
   }
 
   private void setClock(Duration step) throws IOException {
@@ -143,7 +151,8 @@ final class RunningApart implements Running {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() throws InterruptedException, IOException {
     process.destroyForcibly().waitFor();
+    FileSystemUtils.deleteRecursively(folder);
   }
 }
