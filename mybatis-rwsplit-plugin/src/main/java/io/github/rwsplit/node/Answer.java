@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  *     is on; false where unknown
  * @param maxConnections its {@code max_connections}; 0 where unknown
  * @param executed its {@code gtid_executed}; null where it has no GTIDs
+ * @param underWay what it has numbered and not yet counted among {@code executed}: others may see
+ *     it already, since a commit is shown before it is counted
  * @param lacks why it has no GTIDs, as it may stand after "because"; empty where it has them
  * @param lag what it said of lag beside its set; null where it was not asked for that
  * @param standing what it said of its place in replication; null where it was not asked for that
@@ -19,9 +21,12 @@ record Answer(
     boolean writable,
     int maxConnections,
     @Nullable GtidSet executed,
+    GtidSet underWay,
     String lacks,
     @Nullable LagReading lag,
     @Nullable Standing standing) {
+
+  private static final GtidSet NOTHING = GtidSet.parse("");
 
   Answer(
       @Nullable String serverUuid,
@@ -29,7 +34,20 @@ record Answer(
       int maxConnections,
       @Nullable GtidSet executed,
       String lacks) {
-    this(serverUuid, writable, maxConnections, executed, lacks, null, null);
+    this(serverUuid, writable, maxConnections, executed, NOTHING, lacks, null, null);
+  }
+
+  /** The same with what is not counted yet. */
+  Answer withUnderWay(GtidSet owned) {
+    return new Answer(serverUuid, writable, maxConnections, executed, owned, lacks, lag, standing);
+  }
+
+  /**
+   * Everything that anybody can have read there before the question was put, and perhaps more; null
+   * where it has no GTIDs.
+   */
+  @Nullable GtidSet shown() {
+    return executed == null ? null : executed.union(underWay);
   }
 
   /** It answers, and that is all that is known. */
@@ -39,11 +57,12 @@ record Answer(
 
   /** The same with what it said of lag. */
   Answer with(@Nullable LagReading reading) {
-    return new Answer(serverUuid, writable, maxConnections, executed, lacks, reading, standing);
+    return new Answer(
+        serverUuid, writable, maxConnections, executed, underWay, lacks, reading, standing);
   }
 
   /** The same with what it said of its place in replication. */
   Answer with(@Nullable Standing told) {
-    return new Answer(serverUuid, writable, maxConnections, executed, lacks, lag, told);
+    return new Answer(serverUuid, writable, maxConnections, executed, underWay, lacks, lag, told);
   }
 }

@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,12 +23,16 @@ final class JdbcProber implements Prober {
 
   /**
    * Needs no privilege. A plain SELECT without comments: filters of some pools refuse anything
-   * else.
+   * else. What is under way comes before what was executed, so that a commit which ends in between
+   * is in both and not in neither.
    */
   private static final String QUESTION =
       "SELECT @@server_uuid, @@global.read_only, @@global.super_read_only,"
-          + " @@global.max_connections, @@global.gtid_mode, @@global.gtid_executed,"
-          + " @@global.innodb_read_only";
+          + " @@global.max_connections, @@global.gtid_mode, @@global.gtid_owned,"
+          + " @@global.gtid_executed, @@global.innodb_read_only";
+
+  /** Behind each number the threads to which it belongs. */
+  private static final Pattern THREADS = Pattern.compile("#\\d+");
 
   private static final int UNKNOWN_SYSTEM_VARIABLE = 1193;
 
@@ -154,13 +159,17 @@ final class JdbcProber implements Prober {
         ResultSet row = statement.executeQuery(QUESTION)) {
       row.next();
       String mode = row.getString(5);
-      String executed = "ON".equals(mode) ? row.getString(6) : null;
-      return new Answer(
-          row.getString(1),
-          row.getInt(2) == 0 && row.getInt(3) == 0 && row.getInt(7) == 0,
-          row.getInt(4),
-          executed == null ? null : GtidSet.parse(executed),
-          executed == null ? "its gtid_mode is " + mode : "");
+      String executed = "ON".equals(mode) ? row.getString(7) : null;
+      Answer answer =
+          new Answer(
+              row.getString(1),
+              row.getInt(2) == 0 && row.getInt(3) == 0 && row.getInt(8) == 0,
+              row.getInt(4),
+              executed == null ? null : GtidSet.parse(executed),
+              executed == null ? "its gtid_mode is " + mode : "");
+      return executed == null
+          ? answer
+          : answer.withUnderWay(GtidSet.parse(THREADS.matcher(row.getString(6)).replaceAll("")));
     } catch (SQLException e) {
       if (e.getErrorCode() != UNKNOWN_SYSTEM_VARIABLE) {
         throw e;

@@ -136,13 +136,14 @@ final class NodeMonitor {
 
   private void tellTime(Answer answer) {
     GtidSet executed = answer.executed();
-    if (executed == null) {
+    GtidSet shown = answer.shown();
+    if (executed == null || shown == null) {
       node.holdings().provesNothing(strategy != SessionSettings.Strategy.GTID);
     } else if (node.role() == NodeRole.REPLICA) {
       node.holdings().executed(executed, askedAt, clock);
     } else if (answer.writable()) {
       // a primary that takes no writes may have been demoted, and lack what the new one has
-      clock.primaryHad(new Look(askedAt, executed, true));
+      clock.primaryHad(new Look(askedAt, shown, true));
     }
   }
 

@@ -64,7 +64,7 @@ public interface SharedLooks {
    * @param server its {@code server_uuid}
    * @param ticket one that its asker had been given before it asked
    * @param writable whether it accepted writes
-   * @param executed its executed set, as MySQL writes it
+   * @param executed its executed set, as MySQL writes it; of a primary with the commits under way
    */
   record Seen(String server, long ticket, boolean writable, String executed) {}
 

@@ -1,5 +1,6 @@
 package io.github.rwsplit.node;
 
+import io.github.rwsplit.route.NodeRole;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
@@ -180,14 +181,12 @@ final class SharedProber extends ProberAround {
     boolean wanted = mayAsk || wait.getAndSet(Wait.NONE).waits();
     mayAsk = false;
     Answer answer = inner().ask();
-    if (wanted && before != null && answer.executed() != null && answer.serverUuid() != null) {
+    GtidSet told = node.role() == NodeRole.PRIMARY ? answer.shown() : answer.executed();
+    if (wanted && before != null && told != null && answer.serverUuid() != null) {
       sharing.tell(
           before,
           new SharedLooks.Seen(
-              answer.serverUuid(),
-              before.ticket(),
-              answer.writable(),
-              answer.executed().toString()));
+              answer.serverUuid(), before.ticket(), answer.writable(), told.toString()));
     }
     return answer;
   }

@@ -30,6 +30,7 @@ import io.github.rwsplit.node.PrimaryRole;
 import io.github.rwsplit.route.RouteReason;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
+import io.github.rwsplit.test.NetworkLine;
 import io.github.rwsplit.test.WithMySqlCluster;
 import java.security.Security;
 import java.sql.SQLException;
@@ -265,18 +266,15 @@ class CaseB50Test {
   @Test
   void address_thatLeadsToTheNewPrimary_isFoundWithoutARestart() throws Exception {
     MySqlNode next = servers.replica(1);
-    try (MovingAddress address = new MovingAddress(primary.host(), primary.port());
-        Shop shop =
-            Shop.on(servers)
-                .reached(url -> url.replace(":" + primary.port() + "/", ":" + address.port() + "/"))
-                .open()) {
+    try (NetworkLine address = NetworkLine.to(primary);
+        Shop shop = Shop.on(servers).reached(address::through).open()) {
       // every connection of the pool is there
       shop.required().execute(status -> shop.orders().updateStatus(2, "PAID"));
       next.promote();
       awaitDemoted(shop, true);
       assertThat(catchThrowable(() -> shop.orders().updateStatus(2, "GONE"))).isNotNull();
 
-      address.leadTo(next.host(), next.port());
+      address.leadTo(next);
       awaitDemoted(shop, false);
 
       await()
@@ -297,18 +295,13 @@ class CaseB50Test {
   @Test
   void address_ofAPrimaryThatTheLibraryOwns_isFoundToo() throws Exception {
     MySqlNode next = servers.replica(1);
-    try (MovingAddress address = new MovingAddress(primary.host(), primary.port());
+    try (NetworkLine address = NetworkLine.to(primary);
         OwnedShop shop =
-            OwnedShop.open(
-                servers,
-                "primary.url",
-                primary
-                    .jdbcUrl()
-                    .replace(":" + primary.port() + "/", ":" + address.port() + "/"))) {
+            OwnedShop.open(servers, "primary.url", address.through(primary.jdbcUrl()))) {
       shop.orders().updateStatus(2, "PAID");
       next.promote();
       await().atMost(PATIENCE).until(() -> ClusterProbe.demoted(shop.cluster()));
-      address.leadTo(next.host(), next.port());
+      address.leadTo(next);
 
       await()
           .atMost(PATIENCE)

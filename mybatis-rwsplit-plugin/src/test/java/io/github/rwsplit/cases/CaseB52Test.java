@@ -17,6 +17,7 @@ import io.github.rwsplit.audit.StatementEvent;
 import io.github.rwsplit.route.NodeRole;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
+import io.github.rwsplit.test.NetworkLine;
 import io.github.rwsplit.test.WithMySqlCluster;
 import java.io.EOFException;
 import java.sql.SQLException;
@@ -50,13 +51,13 @@ class CaseB52Test {
 
   private MySqlNode primary;
   private MySqlNode replica;
-  private CutLine line;
+  private NetworkLine line;
 
   @BeforeEach
   void open(MySqlCluster servers) throws Exception {
     primary = servers.primary();
     replica = servers.replica(1);
-    line = new CutLine(primary.host(), primary.port());
+    line = NetworkLine.to(primary);
   }
 
   @AfterEach
@@ -66,12 +67,7 @@ class CaseB52Test {
   }
 
   private Shop shop(MySqlCluster servers, UnaryOperator<DataSource> pool) throws Exception {
-    Shop shop =
-        Shop.on(servers)
-            .anyLag()
-            .reached(url -> url.replace(":" + primary.port() + "/", ":" + line.port() + "/"))
-            .wrapped(pool)
-            .open();
+    Shop shop = Shop.on(servers).anyLag().reached(line::through).wrapped(pool).open();
     replica.stopApplier();
     return shop;
   }
@@ -106,7 +102,7 @@ class CaseB52Test {
   }
 
   private void assertUnknown(Shop shop) throws Exception {
-    assertThat(line.hasCut()).isTrue();
+    assertThat(line.hasLostAnswer()).isTrue();
     assertThat(written()).isEqualTo(1);
     assertThat(shop.lastEvent())
         .extracting(StatementEvent::reason, StatementEvent::outcome, StatementEvent::node)
@@ -125,7 +121,7 @@ class CaseB52Test {
   @Test
   void autoCommit_isSentOnce_andReadOnThePrimary(MySqlCluster servers) throws Exception {
     try (Shop shop = shop(servers)) {
-      line.cutAfter(INSERT);
+      line.loseAnswerTo(INSERT);
       Throwable failure =
           catchThrowable(() -> inSession(() -> shop.orders().insert(new Order(52, "NEW"))));
 
@@ -138,7 +134,7 @@ class CaseB52Test {
   @Test
   void batch_thatCommitsByItself(MySqlCluster servers) throws Exception {
     try (Shop shop = shop(servers)) {
-      line.cutAfter(INSERT);
+      line.loseAnswerTo(INSERT);
       try (SqlSession session = shop.factory().openSession(ExecutorType.BATCH, true)) {
         session.getMapper(OrderMapper.class).insert(new Order(52, "NEW"));
         Throwable failure = catchThrowable(() -> inSession(session::flushStatements));
@@ -165,7 +161,7 @@ class CaseB52Test {
                   inSession(
                       () -> {
                         session.getMapper(OrderMapper.class).insert(new Order(52, "NEW"));
-                        line.cutAfter("COMMIT");
+                        line.loseAnswerTo("COMMIT");
                         session.commit();
                         return null;
                       }));
@@ -186,13 +182,13 @@ class CaseB52Test {
                         .execute(
                             status -> {
                               int rows = shop.orders().insert(new Order(52, "NEW"));
-                              line.cutAfter("COMMIT");
+                              line.loseAnswerTo("COMMIT");
                               return rows;
                             })));
   }
 
   private void assertUnknownAfterATransaction(Shop shop, Throwable failure) throws Exception {
-    assertThat(line.hasCut()).isTrue();
+    assertThat(line.hasLostAnswer()).isTrue();
     assertThat(failure).isNotNull();
     assertThat(written()).isEqualTo(1);
     assertThat(shop.events())
@@ -240,12 +236,12 @@ class CaseB52Test {
                           shop.required()
                               .execute(
                                   status -> {
-                                    line.cutAfter(INSERT);
+                                    line.loseAnswerTo(INSERT);
                                     return shop.orders().insert(new Order(52, "NEW"));
                                   })));
 
       assertThat(failure).isNotNull();
-      assertThat(line.hasCut()).isTrue();
+      assertThat(line.hasLostAnswer()).isTrue();
       assertThat(shop.events())
           .extracting(StatementEvent::reason, StatementEvent::outcome)
           .containsExactly(tuple(WRITE, ERROR));

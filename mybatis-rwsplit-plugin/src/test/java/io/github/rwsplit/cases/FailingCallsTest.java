@@ -27,18 +27,16 @@ class FailingCallsTest {
   void reads_oneReplicaLosesThemThoughItsProbesAreAnswered_restsAloneAndComesBack(
       MySqlCluster servers, CapturedOutput output) throws Exception {
     MySqlNode first = servers.replica(1);
-    try (CutLine line = new CutLine(first.host(), first.port());
+    try (NetworkLine line = NetworkLine.to(first);
         Shop shop =
             Shop.on(servers)
-                .property(
-                    "replicas.replica-1.url",
-                    first.jdbcUrl().replace(":" + first.port() + "/", ":" + line.port() + "/"))
+                .property("replicas.replica-1.url", line.through(first.jdbcUrl()))
                 .open()) {
       await()
           .atMost(PATIENCE)
           .untilAsserted(
               () -> {
-                line.cutAfter("from orders");
+                line.loseAnswerTo("from orders");
                 // no read is lost: it runs again on the other one
                 assertThat(shop.orders().selectById(1)).isNotNull();
                 assertThat(output.getOut())
@@ -55,7 +53,7 @@ class FailingCallsTest {
         assertThat(shop.lastEvent().node()).isEqualTo("replica-2");
         assertThat(shop.lastEvent().reason()).isEqualTo(EVENTUAL_REPLICA);
       }
-      line.cutAfter("nothing that anybody sends");
+      line.restore();
       await()
           .atMost(PATIENCE)
           .untilAsserted(

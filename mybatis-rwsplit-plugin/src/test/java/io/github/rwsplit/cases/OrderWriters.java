@@ -1,13 +1,12 @@
 package io.github.rwsplit.cases;
 
+import io.github.rwsplit.chaos.Ledger;
 import io.github.rwsplit.test.MySqlNode;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,7 +27,7 @@ final class OrderWriters implements AutoCloseable {
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final AtomicLong next = new AtomicLong(FIRST);
-  private final Set<Long> acknowledged = ConcurrentHashMap.newKeySet();
+  private final Ledger ledger = new Ledger();
   private final AtomicBoolean ended = new AtomicBoolean();
   private final ReadWriteLock between = new ReentrantReadWriteLock();
   private final List<Thread> threads = new ArrayList<>();
@@ -60,7 +59,7 @@ final class OrderWriters implements AutoCloseable {
       } else {
         transaction.executeWithoutResult(status -> orders.insert(order));
       }
-      acknowledged.add(number);
+      ledger.acknowledged(number);
     } catch (RuntimeException refused) {
       // during a failover writes fail; what counts is what did not
       Thread.onSpinWait();
@@ -70,7 +69,7 @@ final class OrderWriters implements AutoCloseable {
   }
 
   int acknowledged() {
-    return acknowledged.size();
+    return ledger.size();
   }
 
   /** The highest number that was tried. */
@@ -125,19 +124,6 @@ final class OrderWriters implements AutoCloseable {
         found.put(rows.getLong(1), rows.getLong(2));
       }
     }
-    Map<Long, Long> wrong = new HashMap<>();
-    acknowledged.forEach(
-        number -> {
-          if (found.getOrDefault(number, 0L) != 1L) {
-            wrong.put(number, found.getOrDefault(number, 0L));
-          }
-        });
-    found.forEach(
-        (number, times) -> {
-          if (times != 1) {
-            wrong.put(number, times);
-          }
-        });
-    return wrong;
+    return ledger.wrong(found);
   }
 }
