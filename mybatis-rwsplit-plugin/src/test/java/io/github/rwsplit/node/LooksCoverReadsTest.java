@@ -11,11 +11,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -83,9 +85,9 @@ class LooksCoverReadsTest {
   }
 
   /** How many transactions are in a set. */
-  private static long count(GtidSet set) {
+  private static long count(@Nullable GtidSet set) {
     long count = 0;
-    for (String source : set.toString().split(",")) {
+    for (String source : Objects.requireNonNull(set).toString().split(",")) {
       for (String word : source.strip().split(":")) {
         if (word.matches("\\d+(-\\d+)?")) {
           String[] ends = word.split("-");
