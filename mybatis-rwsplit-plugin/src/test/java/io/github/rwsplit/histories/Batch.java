@@ -132,11 +132,7 @@ final class Batch {
     for (Program.Thread thread : program.threads()) {
       Runner runner =
           new Runner(
-              world.instance(thread.instance()),
-              program.executor(),
-              history,
-              threads,
-              tokens);
+              world.instance(thread.instance()), program.executor(), history, threads, tokens);
       running.add(threads.submit(() -> runner.run(thread)));
     }
     for (Future<?> one : running) {

@@ -36,6 +36,10 @@ final class Frame {
   final List<History.Write> late = new ArrayList<>();
 
   final List<History.Write> pending = new ArrayList<>();
+
+  /** Writes of which nobody can say whether they are there. */
+  private final List<History.Write> queued = new ArrayList<>();
+
   private final Map<String, Expected> cached = new HashMap<>();
   private final Map<String, Long> snapshots = new HashMap<>();
   private final List<Long> unanswered = new ArrayList<>();
@@ -78,6 +82,13 @@ final class Frame {
     return own;
   }
 
+  /** What its reads may see of its own beside what they have to see. */
+  Set<Integer> live(int place) {
+    Set<Integer> live = own(place);
+    queued.stream().filter(write -> write.place == place).forEach(write -> live.add(write.mark));
+    return live;
+  }
+
   /** What a read that begins now has to see, unless the local cache has it. */
   Expected expect(String statement, boolean mayBeCached, int place, long begun) {
     Expected fresh = new Expected(begun, begun, own(place));
@@ -88,10 +99,10 @@ final class Frame {
     return before == null ? fresh : before;
   }
 
-  /** A read is sent. Until its rows are there it may have made a snapshot on any server. */
-  void sent(Expected expected) {
+  /** A read is sent. Until a row tells where, it may have made a snapshot on any server. */
+  void sent(long time) {
     if (transaction) {
-      unanswered.add(expected.asked());
+      unanswered.add(time);
     }
   }
 
@@ -103,7 +114,9 @@ final class Frame {
       String statement, boolean mayBeCached, Expected expected, @Nullable String server) {
     Expected seen = expected;
     if (transaction) {
-      unanswered.remove(expected.asked());
+      if (server != null) {
+        unanswered.remove(expected.asked());
+      }
       long earliest = Math.min(expected.asked(), earliest(unanswered));
       long snapshot =
           server == null
@@ -121,10 +134,17 @@ final class Frame {
     return times.stream().min(Long::compare).orElse(Long.MAX_VALUE);
   }
 
-  /** A savepoint was rolled back: what came behind so many writes is undone. */
-  void undoBehind(int writes) {
+  /**
+   * A savepoint was rolled back: what came behind so many writes is undone. But what a batch has
+   * queued it still sends later, with or without the library.
+   */
+  void undoBehind(int writes, boolean batch) {
     List<History.Write> undone = pending.subList(writes, pending.size());
-    undone.forEach(History.Write::undone);
+    if (batch) {
+      queued.addAll(undone);
+    } else {
+      undone.forEach(History.Write::undone);
+    }
     undone.clear();
     cached.clear();
   }
@@ -132,6 +152,9 @@ final class Frame {
   void ended(History.Outcome outcome) {
     for (History.Write write : pending) {
       settle(write, outcome);
+    }
+    if (outcome == History.Outcome.UNDONE) {
+      queued.forEach(History.Write::undone);
     }
     for (History.Write write : late) {
       if (outcome != History.Outcome.UNDONE) {

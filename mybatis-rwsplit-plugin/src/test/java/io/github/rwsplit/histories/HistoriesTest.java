@@ -35,11 +35,14 @@ class HistoriesTest {
       Long.getLong("rwsplit.histories.programs", SHORT ? 60 : 2_000);
   private static final long SEED =
       Long.getLong("rwsplit.histories.seed", SHORT ? 20 : new Random().nextInt(1_000_000_000));
-  private static final List<String> NOISY = List.of("com.zaxxer.hikari", "io.github.rwsplit", "org.springframework");
+  private static final List<String> NOISY =
+      List.of("com.zaxxer.hikari", "io.github.rwsplit", "org.springframework");
   private static final int BATCH = 60;
   private static final long LONGEST_MINUTES = STATEMENTS == 0 ? 20 : 24 * 60;
-  private static final long SHRINKING_MILLIS = 120_000;
+  private static final long SHRINKING_MILLIS =
+      1_000 * Long.getLong("rwsplit.histories.shrinking", 60);
   private static final int COPIES = 8;
+  private static final int SHOWN = 5;
 
   /** Hundreds of lost connections, each with its stack, would hide what is found. */
   @BeforeAll
@@ -80,10 +83,16 @@ class HistoriesTest {
       }
       Batch.Result result = batch.run(some, EnumSet.allOf(Trouble.class), SEED + first);
       report.add(result);
+      result.programs().stream()
+          .filter(ran -> !ran.violations().isEmpty())
+          .limit(SHOWN)
+          .forEach(ran -> System.out.print(described(ran)));
       for (Batch.Ran ran : result.programs()) {
         if (!ran.violations().isEmpty()) {
           System.out.print(report.text(SEED, world.statements() - statementsBefore));
-          fail(described(shrunk(batch, ran), ran));
+          fail(
+              "seed %d (the programs as they were are above), as far as it could be shrunk, %s"
+                  .formatted(SEED, described(shrunk(batch, ran))));
         }
       }
       if (!result.general().isEmpty()) {
@@ -122,28 +131,14 @@ class HistoriesTest {
     }
   }
 
-  private static String described(Batch.Ran smallest, Batch.Ran found) {
+  private static String described(Batch.Ran ran) {
     return """
-        seed %d
-
-        the program as it was, under %s:
+        under %s:
         %s
         %s
         %s
-        as far as it could be shrunk, under %s:
-        %s
-        %s
-        %s"""
-        .formatted(
-            SEED,
-            found.under(),
-            found.program().value(),
-            lines(found.violations()),
-            found.history(),
-            smallest.under(),
-            smallest.program().value(),
-            lines(smallest.violations()),
-            smallest.history());
+        """
+        .formatted(ran.under(), ran.program().value(), lines(ran.violations()), ran.history());
   }
 
   private static String lines(List<Violation> violations) {

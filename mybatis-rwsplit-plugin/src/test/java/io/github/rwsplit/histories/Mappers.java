@@ -21,8 +21,8 @@ import org.apache.ibatis.mapping.StatementType;
 import org.apache.ibatis.session.ResultHandler;
 
 /**
- * The statements of the programs. Each select tells which server answered, because each server has a
- * row of its own in one table.
+ * The statements of the programs. Each select tells which server answered, because each server has
+ * a row of its own in one table.
  */
 public final class Mappers {
 
@@ -110,7 +110,10 @@ public final class Mappers {
     int append(@Param("id") long id, @Param("mark") int mark);
   }
 
-  /** Every way to write by a mapper. */
+  /**
+   * Every way to write by a mapper. No text is that of another, because REUSE would take a
+   * statement that was prepared without keys for one that needs them.
+   */
   public interface Writes {
 
     @Update(APPEND)
@@ -120,7 +123,7 @@ public final class Mappers {
     @Update("{call append_mark(#{id}, #{mark})}")
     int call(@Param("id") long id, @Param("mark") int mark);
 
-    @Insert("insert into notes (owner, mark) values (#{owner}, #{mark})")
+    @Insert("insert into notes (owner, mark, seen) values (#{owner}, #{mark}, 1)")
     int insert(Note note);
 
     @Options(useGeneratedKeys = true, keyProperty = "id")
@@ -140,7 +143,7 @@ public final class Mappers {
         keyProperty = "id",
         before = false,
         resultType = Long.class)
-    @Insert("insert into notes (owner, mark) values (#{owner}, #{mark})")
+    @Insert("insert into notes (owner, mark, seen) values (#{owner}, #{mark}, 2)")
     int keyAfter(Note note);
   }
 

@@ -14,7 +14,7 @@ import org.apache.ibatis.session.ExecutorType;
 /** Makes programs at random: the same ones for the same seed. */
 final class Programs {
 
-  private static final int DEPTH = 4;
+  private static final int DEPTH = 3;
   private static final int TRIES = 1_000;
 
   private final long seed;

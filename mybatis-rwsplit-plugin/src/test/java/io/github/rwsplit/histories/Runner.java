@@ -47,6 +47,7 @@ final class Runner {
   private final ExecutorService threads;
   private final AtomicReferenceArray<History.@Nullable Token> tokens;
   private final Statements statements;
+  private final boolean batch;
 
   Runner(
       Instance instance,
@@ -58,6 +59,7 @@ final class Runner {
     this.history = history;
     this.threads = threads;
     this.tokens = tokens;
+    this.batch = executor == ExecutorType.BATCH;
     this.statements = new Statements(instance, executor, history);
   }
 
@@ -215,7 +217,7 @@ final class Runner {
     }
     boolean undone = !entered.done || scope.end() == Step.End.ROLLBACK_ONLY;
     if (savepoint && undone) {
-      frame.undoBehind(writesBefore);
+      frame.undoBehind(writesBefore, batch);
     }
     if (own) {
       frame.ended(outcome(undone, thrown));
@@ -311,7 +313,7 @@ final class Runner {
       throw new Broken(e);
     }
     if (step.undone()) {
-      frame.undoBehind(writesBefore);
+      frame.undoBehind(writesBefore, batch);
     }
   }
 

@@ -23,7 +23,7 @@ final class Servers {
   private static final long ROWS = 10;
 
   private static final Pattern READ =
-      Pattern.compile("\\A[\\s(]*(?:/\\*.*?\\*/\\s*)*select\\b.*", insensitive());
+      Pattern.compile("\\A(?:[\\s(]|/\\*.*?\\*/)*select\\b.*", insensitive());
   private static final Pattern LOCK =
       Pattern.compile(
           ".*\\b(?:for\\s+update|for\\s+share|lock\\s+in\\s+share)\\b.*", insensitive());

@@ -219,9 +219,9 @@ final class Statements {
               : frame.expect(statement, read.how().cachedLocally(), place, begun);
       this.live = new TreeSet<>(expected.own());
       if (frame != null) {
-        live.addAll(frame.own(place));
+        live.addAll(frame.live(place));
         if (read.how() != Step.ReadHow.LOCKED) {
-          frame.sent(expected);
+          frame.sent(begun);
         }
       }
     }
@@ -248,7 +248,8 @@ final class Statements {
           new History.Read(
               place,
               promise,
-              context.session(),
+              // what is read past mappers the library knows nothing of
+              read.how().pastMappers() ? null : context.session(),
               context.tokens(),
               marks,
               promise == Promise.SOMETHING_COMMITTED ? Set.of() : seen.own(),
@@ -259,7 +260,7 @@ final class Statements {
               server,
               primaryBecause(),
               frame == null ? 0 : frame.number,
-              !locking && live.isEmpty(),
+              !locking && !read.how().pastMappers() && live.isEmpty(),
               rows.total(),
               read.line()));
     }
@@ -337,6 +338,10 @@ final class Statements {
       session = null;
     }
     History.Write write = history.begin(place, session, step.line());
+    if (frame != null && step.how() == Step.WriteHow.KEY_BEFORE) {
+      // its select makes a snapshot
+      frame.sent(write.begun);
+    }
     try {
       send(step.how(), write, frame != null);
     } catch (RuntimeException e) {
