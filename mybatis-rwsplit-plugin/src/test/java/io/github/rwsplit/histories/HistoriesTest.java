@@ -87,12 +87,13 @@ class HistoriesTest {
           .filter(ran -> !ran.violations().isEmpty())
           .limit(SHOWN)
           .forEach(ran -> System.out.print(described(ran)));
-      for (Batch.Ran ran : result.programs()) {
+      for (int i = 0; i < result.programs().size(); i++) {
+        Batch.Ran ran = result.programs().get(i);
         if (!ran.violations().isEmpty()) {
           System.out.print(report.text(SEED, world.statements() - statementsBefore));
           fail(
-              "seed %d (the programs as they were are above), as far as it could be shrunk, %s"
-                  .formatted(SEED, described(shrunk(batch, ran))));
+              "seed %d, program %d (as it was, above), as far as it could be shrunk, %s"
+                  .formatted(SEED, first + i + 1, described(shrunk(batch, ran))));
         }
       }
       if (!result.general().isEmpty()) {

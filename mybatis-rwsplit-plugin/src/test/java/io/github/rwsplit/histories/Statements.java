@@ -32,6 +32,10 @@ final class Statements {
 
   private final Instance instance;
   private final boolean batch;
+
+  /** An equal select within a cursor takes its statement, and MyBatis takes that for its end. */
+  private final boolean reuse;
+
   private final History history;
   private final SqlSessionTemplate template;
   private final Mappers.Writes writes;
@@ -39,6 +43,7 @@ final class Statements {
   Statements(Instance instance, ExecutorType executor, History history) {
     this.instance = instance;
     this.batch = executor == ExecutorType.BATCH;
+    this.reuse = executor == ExecutorType.REUSE;
     this.history = history;
     this.template = instance.template(executor);
     this.writes = template.getMapper(Mappers.Writes.class);
@@ -75,7 +80,7 @@ final class Statements {
     int place = how.ofNotes() ? History.NOTES : read.cell();
     Reading reading = new Reading(read, context, place);
     try {
-      perform(read, reading::answered, body);
+      perform(read, reading::answered, reuse && how == Step.ReadHow.CURSOR ? () -> {} : body);
     } catch (RuntimeException e) {
       throwIfProgram(e);
       history.failed(read.line(), e);
@@ -205,6 +210,7 @@ final class Statements {
     private final String statement;
     private final Expected expected;
     private final Set<Integer> live;
+    private final @Nullable String primaryBecause;
 
     Reading(Step.Read read, Context context, int place) {
       this.read = read;
@@ -218,6 +224,8 @@ final class Statements {
               ? new Expected(begun, begun, Set.of())
               : frame.expect(statement, read.how().cachedLocally(), place, begun);
       this.live = new TreeSet<>(expected.own());
+      // a body may pin the scope while a cursor is open
+      this.primaryBecause = primaryBecause();
       if (frame != null) {
         live.addAll(frame.live(place));
         if (read.how() != Step.ReadHow.LOCKED) {
@@ -258,7 +266,7 @@ final class Statements {
               seen.asked(),
               ended,
               server,
-              primaryBecause(),
+              primaryBecause,
               frame == null ? 0 : frame.number,
               !locking && !read.how().pastMappers() && live.isEmpty(),
               rows.total(),
@@ -338,8 +346,9 @@ final class Statements {
       session = null;
     }
     History.Write write = history.begin(place, session, step.line());
-    if (frame != null && step.how() == Step.WriteHow.KEY_BEFORE) {
-      // its select makes a snapshot
+    if (frame != null
+        && (step.how() == Step.WriteHow.KEY_BEFORE || step.how() == Step.WriteHow.CALL)) {
+      // the select of the key makes a snapshot, and so does the driver's for the parameters
       frame.sent(write.begun);
     }
     try {
