@@ -129,7 +129,7 @@ final class Batch {
       throws Exception {
     AtomicReferenceArray<History.@Nullable Token> tokens = new AtomicReferenceArray<>(2);
     List<Future<?>> running = new ArrayList<>();
-    for (Program.Thread thread : program.threads()) {
+    for (Program.Worker thread : program.threads()) {
       Runner runner =
           new Runner(
               world.instance(thread.instance()), program.executor(), history, threads, tokens);

@@ -184,7 +184,7 @@ final class Checker {
 
   private void readsBefore(Read read, Predicate<Read> which) {
     for (Read earlier : history.reads()) {
-      if (earlier != read && earlier.place() == read.place() && which.test(earlier)) {
+      if (!earlier.equals(read) && earlier.place() == read.place() && which.test(earlier)) {
         Set<Integer> missing = new LinkedHashSet<>(earlier.marks());
         missing.removeAll(earlier.live());
         missing.removeAll(Set.copyOf(read.marks()));

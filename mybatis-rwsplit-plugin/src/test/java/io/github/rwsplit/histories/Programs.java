@@ -30,9 +30,9 @@ final class Programs {
   }
 
   private static Arbitrary<Program> program() {
-    Arbitrary<Program.Thread> thread =
+    Arbitrary<Program.Worker> thread =
         Combinators.combine(Arbitraries.of(0, 1), steps(DEPTH).list().ofMinSize(1).ofMaxSize(5))
-            .as(Program.Thread::new);
+            .as(Program.Worker::new);
     return Combinators.combine(
             Arbitraries.frequency(
                 Tuple.of(3, ExecutorType.SIMPLE),

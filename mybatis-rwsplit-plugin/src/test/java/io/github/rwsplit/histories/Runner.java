@@ -12,7 +12,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.ibatis.session.ExecutorType;
 import org.jspecify.annotations.Nullable;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.UnexpectedRollbackException;
@@ -63,7 +62,7 @@ final class Runner {
     this.statements = new Statements(instance, executor, history);
   }
 
-  void run(Program.Thread thread) {
+  void run(Program.Worker thread) {
     Context nothing = new Context(null, null, List.of(), null, null, Set.of());
     for (Step step : thread.steps()) {
       try {
@@ -192,7 +191,9 @@ final class Runner {
     Frame current = context.frame();
     boolean own = begins || suspends || current == null;
     Frame frame =
-        own ? new Frame(history.nextScope(), begins, begins && scope.readOnly(), context) : current;
+        current == null || own
+            ? new Frame(history.nextScope(), begins, begins && scope.readOnly(), context)
+            : current;
     int writesBefore = frame.pending.size();
     boolean savepoint = scope.propagation() == Step.Propagation.NESTED && inTransaction;
     Entered entered = new Entered();
@@ -272,18 +273,9 @@ final class Runner {
 
   private TransactionTemplate template(Step.Scope scope) {
     DefaultTransactionDefinition definition =
-        new DefaultTransactionDefinition(scope.propagation().ordinal());
+        new DefaultTransactionDefinition(scope.propagation().number());
     definition.setReadOnly(scope.readOnly());
     return new TransactionTemplate(instance.transactions, definition);
-  }
-
-  static {
-    if (Step.Propagation.NESTED.ordinal() != TransactionDefinition.PROPAGATION_NESTED
-        || Step.Propagation.NEVER.ordinal() != TransactionDefinition.PROPAGATION_NEVER
-        || Step.Propagation.REQUIRES_NEW.ordinal()
-            != TransactionDefinition.PROPAGATION_REQUIRES_NEW) {
-      throw new AssertionError("Spring counts its propagations otherwise");
-    }
   }
 
   private void savepoint(Step.Savepoint step, Context context) {

@@ -2,6 +2,7 @@ package io.github.rwsplit.histories;
 
 import io.github.rwsplit.annotation.ConsistencyLevel;
 import java.util.List;
+import org.springframework.transaction.TransactionDefinition;
 
 /** One step of a program. Steps with a body run it within what they open. */
 sealed interface Step {
@@ -25,19 +26,25 @@ sealed interface Step {
 
   /** How something is read: a cell, which is an ordered list of marks, or the program's notes. */
   enum ReadHow {
-    PLAIN,
-    CACHED,
-    LOCKED,
-    HANDLER,
-    JDBC,
-    RAW,
-    LIST,
-    CURSOR,
-    PAGE_HELPER,
-    PLUS_PAGE;
+    PLAIN(false),
+    CACHED(false),
+    LOCKED(false),
+    HANDLER(false),
+    JDBC(false),
+    RAW(false),
+    LIST(true),
+    CURSOR(true),
+    PAGE_HELPER(true),
+    PLUS_PAGE(true);
+
+    private final boolean ofNotes;
+
+    ReadHow(boolean ofNotes) {
+      this.ofNotes = ofNotes;
+    }
 
     boolean ofNotes() {
-      return ordinal() >= LIST.ordinal();
+      return ofNotes;
     }
 
     /** The local cache may answer it. */
@@ -52,20 +59,26 @@ sealed interface Step {
 
   /** How a mark is written: added to a cell's list, or as a note, which is a row of its own. */
   enum WriteHow {
-    UPDATE,
-    CACHED_UPDATE,
-    CALL,
-    JDBC,
-    RAW,
-    INSERT,
-    GENERATED_KEY,
-    KEY_BEFORE,
-    KEY_AFTER,
-    PLUS_INSERT,
-    JDBC_INSERT;
+    UPDATE(false),
+    CACHED_UPDATE(false),
+    CALL(false),
+    JDBC(false),
+    RAW(false),
+    INSERT(true),
+    GENERATED_KEY(true),
+    KEY_BEFORE(true),
+    KEY_AFTER(true),
+    PLUS_INSERT(true),
+    JDBC_INSERT(true);
+
+    private final boolean ofNotes;
+
+    WriteHow(boolean ofNotes) {
+      this.ofNotes = ofNotes;
+    }
 
     boolean ofNotes() {
-      return ordinal() >= INSERT.ordinal();
+      return ofNotes;
     }
 
     boolean pastMappers() {
@@ -73,15 +86,25 @@ sealed interface Step {
     }
   }
 
-  /** What Spring calls propagation behaviours, by the same numbers. */
+  /** What Spring calls propagation behaviours, with its numbers. */
   enum Propagation {
-    REQUIRED,
-    SUPPORTS,
-    MANDATORY,
-    REQUIRES_NEW,
-    NOT_SUPPORTED,
-    NEVER,
-    NESTED
+    REQUIRED(TransactionDefinition.PROPAGATION_REQUIRED),
+    SUPPORTS(TransactionDefinition.PROPAGATION_SUPPORTS),
+    MANDATORY(TransactionDefinition.PROPAGATION_MANDATORY),
+    REQUIRES_NEW(TransactionDefinition.PROPAGATION_REQUIRES_NEW),
+    NOT_SUPPORTED(TransactionDefinition.PROPAGATION_NOT_SUPPORTED),
+    NEVER(TransactionDefinition.PROPAGATION_NEVER),
+    NESTED(TransactionDefinition.PROPAGATION_NESTED);
+
+    private final int number;
+
+    Propagation(int number) {
+      this.number = number;
+    }
+
+    int number() {
+      return number;
+    }
   }
 
   /** How a scope ends. */
