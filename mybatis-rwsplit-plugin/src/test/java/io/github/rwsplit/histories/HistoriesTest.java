@@ -134,11 +134,11 @@ class HistoriesTest {
 
   private static String described(Batch.Ran ran) {
     return """
-        under %s:
-        %s
-        %s
-        %s
-        """
+    under %s:
+    %s
+    %s
+    %s
+    """
         .formatted(ran.under(), ran.program().value(), lines(ran.violations()), ran.history());
   }
 

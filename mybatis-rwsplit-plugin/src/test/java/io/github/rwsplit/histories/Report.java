@@ -52,10 +52,11 @@ final class Report {
             .map(entry -> "  %d x %s%n".formatted(entry.getValue(), shortened(entry.getKey())))
             .collect(Collectors.joining());
     return """
-        Histories, seed %d: %d programs, %d statements, violations: %d
-          reads by node %s, writes %s
-          troubles %s
-        %s"""
+    Histories, seed %d: %d programs, %d statements, violations: %d
+      reads by node %s, writes %s
+      troubles %s
+    %s\
+    """
         .formatted(seed, programs, statements, violations, readsByNode, writes, troubles, most);
   }
 
