@@ -1,0 +1,107 @@
+package io.github.rwsplit.histories;
+
+import io.github.rwsplit.test.MySqlCluster;
+import io.github.rwsplit.test.MySqlNode;
+import io.github.rwsplit.test.NetworkLine;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Servers, lines to them, and two instances of an application: made once, for all programs. */
+final class World implements AutoCloseable {
+
+  private final MySqlCluster servers;
+  private final Map<String, NetworkLine> lines = new HashMap<>();
+  private final List<Instance> instances = new ArrayList<>();
+  private final Servers asked;
+
+  World() throws Exception {
+    servers = MySqlCluster.builder().replicas(2).serverOptions("--max-connections=400").start();
+    MySqlNode primary = servers.primary();
+    try (Connection connection = primary.adminConnection();
+        Statement statement = connection.createStatement()) {
+      for (String sql : Mappers.SCHEMA) {
+        statement.execute(sql);
+      }
+      // programs may wait for locks in a circle that no server can see
+      statement.execute("set global innodb_lock_wait_timeout = 1");
+    }
+    servers.awaitReplication();
+    for (MySqlNode node : servers.nodes()) {
+      lines.put(node.name(), NetworkLine.to(node));
+    }
+    asked = new Servers(servers);
+    for (int i = 0; i < 2; i++) {
+      instances.add(new Instance(this, i));
+    }
+    asked.writesOnReplicas();
+  }
+
+  MySqlCluster servers() {
+    return servers;
+  }
+
+  Servers asked() {
+    return asked;
+  }
+
+  NetworkLine line(MySqlNode node) {
+    return Objects.requireNonNull(lines.get(node.name()));
+  }
+
+  Instance instance(int number) {
+    return instances.get(number);
+  }
+
+  List<Instance> instances() {
+    return instances;
+  }
+
+  long statements() {
+    return instances.stream().mapToLong(Instance::statements).sum();
+  }
+
+  /** Ends all connections of applications to a server. */
+  static void killConnections(MySqlNode node) {
+    try (Connection connection = node.adminConnection();
+        Statement statement = connection.createStatement()) {
+      List<String> kills = new ArrayList<>();
+      try (ResultSet ids =
+          statement.executeQuery(
+              "select id from information_schema.processlist where user = '" + node.user() + "'")) {
+        while (ids.next()) {
+          kills.add("kill " + ids.getLong(1));
+        }
+      }
+      for (String kill : kills) {
+        killIfThere(statement, kill);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void killIfThere(Statement statement, String kill) throws SQLException {
+    try {
+      statement.execute(kill);
+    } catch (SQLException e) {
+      if (e.getErrorCode() != 1094) {
+        throw e;
+      }
+      // it has ended by itself in between
+    }
+  }
+
+  @Override
+  public void close() {
+    instances.forEach(Instance::close);
+    lines.values().forEach(NetworkLine::close);
+    servers.close();
+  }
+}
