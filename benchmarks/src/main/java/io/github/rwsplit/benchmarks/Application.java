@@ -3,7 +3,6 @@ package io.github.rwsplit.benchmarks;
 import com.github.pagehelper.PageInterceptor;
 import io.github.rwsplit.RwSplitCluster;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Properties;
@@ -43,10 +42,7 @@ final class Application implements AutoCloseable {
     configuration.setLocalCacheScope(LocalCacheScope.STATEMENT);
     configuration.addMapper(ItemMapper.class);
     bean.setConfiguration(configuration);
-    List<Interceptor> all = new ArrayList<>();
-    all.add(pager());
-    all.addAll(plugins);
-    bean.setPlugins(all.toArray(Interceptor[]::new));
+    bean.setPlugins(plugins.toArray(Interceptor[]::new));
     SqlSessionFactory factory = bean.getObject();
     if (factory == null) {
       throw new IllegalStateException("no factory was made");
@@ -54,13 +50,13 @@ final class Application implements AutoCloseable {
     return new Application(dataSource, factory);
   }
 
-  /** In every application, as most have one; it does nothing until a page is asked for. */
-  private static Interceptor pager() {
+  /** Adds PageHelper's plugin, as its starter does: when the factory is there. */
+  void addPager() {
     PageInterceptor pager = new PageInterceptor();
     Properties properties = new Properties();
     properties.setProperty("helperDialect", "mysql");
     pager.setProperties(properties);
-    return pager;
+    factory.getConfiguration().addInterceptor(pager);
   }
 
   /** Is routed by this, and ends it. */

@@ -36,6 +36,7 @@ public enum Scenario {
   PAGE("a page of PageHelper's") {
     @Override
     Callable<Item> read(Application application, int sessions) {
+      application.addPager();
       ItemMapper mapper = application.mapper();
       return () ->
           PageHelper.<Item>startPage(1, 10).<Item>doSelectPage(() -> mapper.find(1)).get(0);

@@ -268,7 +268,11 @@ final class Statements {
               server,
               primaryBecause,
               frame == null ? 0 : frame.number,
-              !locking && !read.how().pastMappers() && live.isEmpty(),
+              // one that was EVENTUAL binds nobody, wherever it was answered
+              !locking
+                  && !read.how().pastMappers()
+                  && live.isEmpty()
+                  && level() != ConsistencyLevel.EVENTUAL,
               rows.total(),
               read.line()));
     }
