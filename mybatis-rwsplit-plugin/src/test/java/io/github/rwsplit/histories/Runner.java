@@ -323,12 +323,15 @@ final class Runner {
         });
   }
 
-  /** Whether the server said no, in contrast to nobody having said anything. */
+  /**
+   * Whether the server said no, in contrast to nobody having said anything: errors of the driver
+   * have no number, and may hide that a connection was lost, as after a batch.
+   */
   static boolean definite(Throwable error) {
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException sql) {
         String state = sql.getSQLState();
-        return state != null && !state.startsWith("08");
+        return sql.getErrorCode() > 0 && state != null && !state.startsWith("08");
       }
     }
     return false;
