@@ -82,12 +82,14 @@ final class Attempts implements AutoCloseable {
     }
   }
 
-  /** One that nobody has made yet. */
+  /**
+   * One that nobody has made yet; of another article than the ones before, whose stock is locked.
+   */
   Attempt next() {
     long number = numbers.getAndIncrement();
     return new Attempt(
         1 + number % USERS,
-        1 + number / USERS % ARTICLES,
+        1 + (number + number / USERS) % ARTICLES,
         Math.toIntExact(1 + number / USERS / ARTICLES));
   }
 

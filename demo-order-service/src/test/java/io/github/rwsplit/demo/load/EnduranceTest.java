@@ -27,7 +27,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,14 +38,14 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The demo under a load of sessions that come and go, while replicas restart and the configuration
  * is reloaded: nothing grows, nothing is left, and every answer is true. Seconds in the build, as
- * long as {@code -Drwsplit.endurance=60m} says otherwise.
+ * long as {@code -Ddemo.endurance=60m} says otherwise.
  */
 class EnduranceTest {
 
   private static final Logger log = LoggerFactory.getLogger(EnduranceTest.class);
   private static final Duration LENGTH =
-      DurationStyle.detectAndParse(System.getProperty("rwsplit.endurance", "9s"));
-  private static final int RATE = Integer.getInteger("rwsplit.endurance.rate", 150);
+      DurationStyle.detectAndParse(System.getProperty("demo.endurance", "9s"));
+  private static final int RATE = Integer.getInteger("demo.endurance.rate", 150);
 
   /** From here on quarters are long enough to tell a slope from noise. */
   private static final Duration LONG = Duration.ofMinutes(4);
@@ -55,7 +54,6 @@ class EnduranceTest {
   private static final Duration LEAST_BETWEEN = Duration.ofSeconds(2);
   private static final Path FOLDER = Path.of("target", "endurance");
   private static final Path SAMPLES = FOLDER.resolve("samples.csv");
-  private static final String THREADS_OF_CONTEXT = "rwsplit.*|.*ikari.*|http-nio.*|Catalina.*";
 
   @Test
   void load_ofSessionsThatComeAndGo_growsNothingLosesNothingAndLeavesNothing() throws Exception {
@@ -70,7 +68,7 @@ class EnduranceTest {
           .untilAsserted(
               () -> {
                 assertThat(connections(servers)).as("connections").containsOnly(0L);
-                assertThat(threadsOfContext())
+                assertThat(ThreadsOfService.now())
                     .as("threads")
                     .allSatisfy(thread -> assertThat(threadsBefore).contains(thread));
               });
@@ -214,12 +212,6 @@ class EnduranceTest {
       all.add(Resources.connections(server));
     }
     return all;
-  }
-
-  private static Set<Thread> threadsOfContext() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().matches(THREADS_OF_CONTEXT))
-        .collect(Collectors.toSet());
   }
 
   private static List<Long> checksums(MySqlNode server) {

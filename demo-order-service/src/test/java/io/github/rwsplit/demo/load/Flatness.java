@@ -22,6 +22,9 @@ final class Flatness {
    */
   record Tolerance(long least, double share) {}
 
+  /** Two in each quarter. */
+  private static final int FEWEST = 8;
+
   private static final Tolerance FEW = new Tolerance(3, 0);
   private static final Tolerance HELD = new Tolerance(3, 0.1);
 
@@ -45,12 +48,12 @@ final class Flatness {
 
   /** How a resource has grown, in words; null where it has not. */
   static @Nullable String growth(String resource, List<Sample> samples) {
+    if (samples.size() < FEWEST) {
+      return "%s: %d samples are too few".formatted(resource, samples.size());
+    }
     double end = samples.get(samples.size() - 1).seconds();
     List<Sample> second = between(samples, end / 4, end / 2);
     List<Sample> last = between(samples, end * 3 / 4, end);
-    if (second.isEmpty() || last.isEmpty()) {
-      return "%s: %d samples are too few".formatted(resource, samples.size());
-    }
     double before = median(values(second));
     double after = median(values(last));
     Tolerance tolerance = toleranceOf(resource);
