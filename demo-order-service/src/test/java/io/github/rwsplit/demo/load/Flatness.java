@@ -54,6 +54,10 @@ final class Flatness {
     double end = samples.get(samples.size() - 1).seconds();
     List<Sample> second = between(samples, end / 4, end / 2);
     List<Sample> last = between(samples, end * 3 / 4, end);
+    if (second.isEmpty() || last.isEmpty()) {
+      // it was there for a while only, such as a server that was down
+      return null;
+    }
     double before = median(values(second));
     double after = median(values(last));
     Tolerance tolerance = toleranceOf(resource);

@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
@@ -39,7 +41,7 @@ class ShutdownUnderLoadTest {
   @Test
   void sigterm_whileOrdersAreWritten_endsByItselfAndHasToldTheTruth(MySqlCluster servers)
       throws Exception {
-    try (DemoProcess demo = DemoProcess.start(on(servers));
+    try (DemoProcess demo = DemoProcess.start(on(servers, Primary.APPLICATIONS));
         Attempts attempts = attempts("sigterm")) {
       long before = stocked(servers.primary());
       Writers writers = write(demo.url(), attempts);
@@ -52,14 +54,27 @@ class ShutdownUnderLoadTest {
     }
   }
 
-  @Test
-  void close_whileOrdersAreWritten_leavesNoThreadAndHasToldTheTruth(MySqlCluster servers)
-      throws Exception {
+  /** Whose pool the writes go through. */
+  enum Primary {
+    APPLICATIONS("spring.datasource"),
+    LIBRARYS("rwsplit.primary");
+
+    private final String prefix;
+
+    Primary(String prefix) {
+      this.prefix = prefix;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void close_whileOrdersAreWritten_leavesNoThreadAndHasToldTheTruth(
+      Primary primary, MySqlCluster servers) throws Exception {
     Set<Thread> threadsBefore = Thread.getAllStackTraces().keySet();
     try (Attempts attempts = attempts("close")) {
       long before;
       Writers writers;
-      try (ConfigurableApplicationContext context = start(servers)) {
+      try (ConfigurableApplicationContext context = start(servers, primary)) {
         before = stocked(servers.primary());
         writers = write(url(context), attempts);
       }
@@ -72,9 +87,10 @@ class ShutdownUnderLoadTest {
   }
 
   /** Longer than anybody waits at the end; the server does what it was asked for after that. */
-  @Test
-  void close_whileCommitsHang_tellsNobodyThatTheirOrderIsNotDone(MySqlCluster servers)
-      throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void close_whileCommitsHang_tellsNobodyThatTheirOrderIsNotDone(
+      Primary primary, MySqlCluster servers) throws Exception {
     Set<Thread> threadsBefore = Thread.getAllStackTraces().keySet();
     try (Attempts attempts = attempts("hang");
         Connection admin = servers.primary().adminConnection();
@@ -82,7 +98,7 @@ class ShutdownUnderLoadTest {
       long before;
       Writers writers;
       try (ConfigurableApplicationContext context =
-          start(servers, "--spring.lifecycle.timeout-per-shutdown-phase=1s")) {
+          start(servers, primary, "--spring.lifecycle.timeout-per-shutdown-phase=1s")) {
         before = stocked(servers.primary());
         writers = write(url(context), attempts);
         awaitHangingCommit(statement);
@@ -117,23 +133,28 @@ class ShutdownUnderLoadTest {
             });
   }
 
-  private static String[] on(MySqlCluster servers, String... more) {
+  private static String[] on(MySqlCluster servers, Primary through, String... more) {
     MySqlNode primary = servers.primary();
     return Stream.concat(
             Stream.of(
-                "--spring.datasource.url=" + primary.jdbcUrlWithPositions(),
-                "--spring.datasource.username=" + primary.user(),
-                "--spring.datasource.password=" + primary.password(),
+                "--" + through.prefix + ".url=" + primary.jdbcUrlWithPositions(),
+                "--" + through.prefix + ".username=" + primary.user(),
+                "--" + through.prefix + ".password=" + primary.password(),
                 "--rwsplit.replicas.replica-1.url=" + servers.replica(1).jdbcUrl(),
                 "--rwsplit.replicas.replica-1.groups=online,reporting"),
             Stream.of(more))
         .toArray(String[]::new);
   }
 
-  private static ConfigurableApplicationContext start(MySqlCluster servers, String... more) {
+  private static ConfigurableApplicationContext start(
+      MySqlCluster servers, Primary primary, String... more) {
     String[] ofTests = {"--server.port=0", "--demo.orders=500", "--demo.logs=" + DemoTest.LOGS};
     return new SpringApplication(DemoOrderService.class)
-        .run(on(servers, Stream.of(ofTests, more).flatMap(Stream::of).toArray(String[]::new)));
+        .run(
+            on(
+                servers,
+                primary,
+                Stream.of(ofTests, more).flatMap(Stream::of).toArray(String[]::new)));
   }
 
   private static String url(ConfigurableApplicationContext context) {
