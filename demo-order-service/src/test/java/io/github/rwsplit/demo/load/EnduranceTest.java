@@ -50,6 +50,7 @@ class EnduranceTest {
   /** From here on quarters are long enough to tell a slope from noise. */
   private static final Duration LONG = Duration.ofMinutes(4);
 
+  private static final int SESSIONS = 100;
   private static final int DISTURBANCES = 60;
   private static final Duration LEAST_BETWEEN = Duration.ofSeconds(2);
   private static final Path FOLDER = Path.of("target", "endurance");
@@ -103,7 +104,7 @@ class EnduranceTest {
     try (Attempts attempts = new Attempts(FOLDER.resolve("attempts.csv"))) {
       Crowd warmUp = new Crowd(client, attempts, figures, RATE);
       try {
-        await().atMost(Duration.ofMinutes(1)).until(() -> figures.sessions.sum() > 30);
+        await().atMost(Duration.ofMinutes(3)).until(() -> figures.sessions.sum() > 30);
       } finally {
         warmUp.leave();
       }
@@ -111,6 +112,8 @@ class EnduranceTest {
       Crowd crowd = new Crowd(client, attempts, figures, RATE);
       try {
         sample(resources, disturbances, figures);
+        // on a machine that is busy with something else they take longer
+        await().atMost(Duration.ofMinutes(3)).until(() -> figures.sessions.sum() > SESSIONS);
       } finally {
         crowd.leave();
       }
@@ -124,7 +127,7 @@ class EnduranceTest {
       assertThat(comparison.done()).isPositive();
       assertThat(figures.violations()).isEmpty();
       assertThat(figures.stale.sum()).isZero();
-      assertThat(figures.sessions.sum()).isGreaterThan(100);
+      assertThat(figures.sessions.sum()).isGreaterThan(SESSIONS);
       assertThat(servers.nodes().stream().map(EnduranceTest::checksums).distinct())
           .as("checksums of all servers")
           .hasSize(1);
