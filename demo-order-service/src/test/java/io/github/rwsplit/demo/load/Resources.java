@@ -26,6 +26,9 @@ final class Resources {
   static final String CONNECTIONS = "connections of ";
   static final String HELD = "held in ";
 
+  /** Connections of replicas in the hands of statements. */
+  static final String IN_USE = HELD + "Leases.inUse";
+
   private final MySqlCluster servers;
   private final RwSplitCluster library;
 
