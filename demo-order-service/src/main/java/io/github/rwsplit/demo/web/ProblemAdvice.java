@@ -1,5 +1,6 @@
 package io.github.rwsplit.demo.web;
 
+import java.net.URI;
 import java.sql.SQLTransientException;
 import java.util.List;
 import java.util.Objects;
@@ -100,7 +101,10 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
     CannotGetJdbcConnectionException.class,
     CannotCreateTransactionException.class
   })
-  ResponseEntity<ProblemDetail> unavailable(Exception e) {
+  ResponseEntity<ProblemDetail> unavailable(Exception e, WebRequest request) {
+    if (SentCommits.in(request)) {
+      return outcomeUnknown(e);
+    }
     log.warn(
         "A request could not be answered: {}",
         NestedExceptionUtils.getMostSpecificCause(e).getMessage());
@@ -116,19 +120,35 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
    * it.
    */
   @ExceptionHandler
-  ResponseEntity<ProblemDetail> uncategorized(UncategorizedSQLException e) {
-    return e.getSQLException() instanceof SQLTransientException ? unavailable(e) : unexpected(e);
+  ResponseEntity<ProblemDetail> uncategorized(UncategorizedSQLException e, WebRequest request) {
+    return e.getSQLException() instanceof SQLTransientException
+        ? unavailable(e, request)
+        : unexpected(e, request);
   }
 
   /** A fault of ours: the log has it, the answer does not. */
   @ExceptionHandler
-  ResponseEntity<ProblemDetail> unexpected(Exception e) {
+  ResponseEntity<ProblemDetail> unexpected(Exception e, WebRequest request) {
+    if (SentCommits.in(request)) {
+      return outcomeUnknown(e);
+    }
     log.error("A request failed", e);
     return ResponseEntity.internalServerError()
         .body(
             ProblemDetail.forStatusAndDetail(
                 HttpStatus.INTERNAL_SERVER_ERROR,
                 "The request failed; the service's log says why."));
+  }
+
+  /** Nobody is told to try again what may be done already. */
+  private static ResponseEntity<ProblemDetail> outcomeUnknown(Exception e) {
+    log.error("A request failed after its commit was sent; it may be done", e);
+    ProblemDetail problem =
+        ProblemDetail.forStatusAndDetail(
+            HttpStatus.INTERNAL_SERVER_ERROR,
+            "It is not known whether this was done. Look before you send it again.");
+    problem.setType(URI.create("urn:problem:outcome-unknown"));
+    return ResponseEntity.internalServerError().body(problem);
   }
 
   private @Nullable ResponseEntity<Object> invalid(
