@@ -40,6 +40,9 @@ final class Frame {
   /** Writes of which nobody can say whether they are there. */
   private final List<History.Write> queued = new ArrayList<>();
 
+  /** What mappers have written since the last select of one: a batch may not have sent it yet. */
+  private final Set<History.Write> unsent = new HashSet<>();
+
   private final Map<String, Expected> cached = new HashMap<>();
   private final Map<String, Long> snapshots = new HashMap<>();
   private final List<Long> unanswered = new ArrayList<>();
@@ -55,6 +58,9 @@ final class Frame {
 
   /** A write of this scope has been sent; a mapper's empties the local cache. */
   void wrote(History.Write write, boolean byMapper) {
+    if (byMapper) {
+      unsent.add(write);
+    }
     if (transaction) {
       pending.add(write);
       if (write.place < History.NOTES) {
@@ -65,6 +71,16 @@ final class Frame {
       cached.clear();
       pinned = true;
     }
+  }
+
+  /** A mapper selects, for which a batch sends what it has queued. */
+  void selects() {
+    unsent.clear();
+  }
+
+  /** What a batch may not have sent yet. */
+  Set<History.Write> unsent() {
+    return Set.copyOf(unsent);
   }
 
   /** Raw JDBC on the session's connection pins it as a write does. */
@@ -136,9 +152,19 @@ final class Frame {
 
   /**
    * A savepoint was rolled back: what came behind so many writes is undone. But what a batch has
-   * queued it still sends later, with or without the library.
+   * queued it still sends later, and what it had queued before the savepoint and sent behind it is
+   * undone too, with or without the library.
+   *
+   * @param unsentBefore what it may not have sent when the savepoint was made
    */
-  void undoBehind(int writes, boolean batch) {
+  void undoBehind(int writes, boolean batch, Set<History.Write> unsentBefore) {
+    if (batch) {
+      Set<History.Write> sentBehind = new HashSet<>(unsentBefore);
+      sentBehind.removeAll(unsent);
+      List<History.Write> before = pending.subList(0, writes);
+      List<History.Write> doubtful = before.stream().filter(sentBehind::contains).toList();
+      queued.addAll(doubtful);
+    }
     List<History.Write> undone = pending.subList(writes, pending.size());
     if (batch) {
       queued.addAll(undone);
@@ -146,6 +172,7 @@ final class Frame {
       undone.forEach(History.Write::undone);
     }
     undone.clear();
+    pending.removeAll(queued);
     cached.clear();
   }
 

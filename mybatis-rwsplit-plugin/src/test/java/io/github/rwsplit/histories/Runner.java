@@ -195,6 +195,7 @@ final class Runner {
             ? new Frame(history.nextScope(), begins, begins && scope.readOnly(), context)
             : current;
     int writesBefore = frame.pending.size();
+    Set<History.Write> unsentBefore = frame.unsent();
     boolean savepoint = scope.propagation() == Step.Propagation.NESTED && inTransaction;
     Entered entered = new Entered();
     RuntimeException thrown = null;
@@ -218,7 +219,7 @@ final class Runner {
     }
     boolean undone = !entered.done || scope.end() == Step.End.ROLLBACK_ONLY;
     if (savepoint && undone) {
-      frame.undoBehind(writesBefore, batch);
+      frame.undoBehind(writesBefore, batch, unsentBefore);
     }
     if (own) {
       frame.ended(outcome(undone, thrown));
@@ -286,6 +287,7 @@ final class Runner {
       return;
     }
     int writesBefore = frame.pending.size();
+    Set<History.Write> unsentBefore = frame.unsent();
     Object savepoint;
     try {
       savepoint = status.createSavepoint();
@@ -305,7 +307,7 @@ final class Runner {
       throw new Broken(e);
     }
     if (step.undone()) {
-      frame.undoBehind(writesBefore, batch);
+      frame.undoBehind(writesBefore, batch, unsentBefore);
     }
   }
 

@@ -77,6 +77,9 @@ final class Statements {
     if (how == Step.ReadHow.LOCKED && transaction && frame != null) {
       frame.locked.add(read.cell());
     }
+    if (frame != null && !how.pastMappers()) {
+      frame.selects();
+    }
     int place = how.ofNotes() ? History.NOTES : read.cell();
     Reading reading = new Reading(read, context, place);
     try {
