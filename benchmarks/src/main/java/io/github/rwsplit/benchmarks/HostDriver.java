@@ -1,21 +1,17 @@
 package io.github.rwsplit.benchmarks;
 
 import java.sql.Connection;
-import java.sql.Driver;
 import java.sql.DriverManager;
-import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.util.Locale;
 import java.util.Properties;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes of a {@link Database} as hosts, {@code jdbc:nodes-h2://replica-1/}, for a peer that
  * takes a list of hosts out of a URL. It opens the same connection as the node's own URL does.
  */
-public final class HostDriver implements Driver {
+public final class HostDriver extends BareDriver {
 
   private static final String PREFIX = "jdbc:nodes-";
 
@@ -32,6 +28,10 @@ public final class HostDriver implements Driver {
     return PREFIX.substring("jdbc:".length()) + database.name().toLowerCase(Locale.ROOT) + "://";
   }
 
+  public HostDriver() {
+    super(PREFIX);
+  }
+
   @Override
   public @Nullable Connection connect(String url, Properties info) throws SQLException {
     if (!acceptsURL(url)) {
@@ -41,35 +41,5 @@ public final class HostDriver implements Driver {
     Database database = Database.valueOf(parts[0].toUpperCase(Locale.ROOT));
     return DriverManager.getConnection(
         database.url(parts[1]), Database.USER, info.getProperty("password", ""));
-  }
-
-  @Override
-  public boolean acceptsURL(String url) {
-    return url.startsWith(PREFIX);
-  }
-
-  @Override
-  public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) {
-    return new DriverPropertyInfo[0];
-  }
-
-  @Override
-  public int getMajorVersion() {
-    return 1;
-  }
-
-  @Override
-  public int getMinorVersion() {
-    return 0;
-  }
-
-  @Override
-  public boolean jdbcCompliant() {
-    return false;
-  }
-
-  @Override
-  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-    throw new SQLFeatureNotSupportedException("it only passes on");
   }
 }

@@ -4,19 +4,15 @@ import java.lang.reflect.Modifier;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.Driver;
 import java.sql.DriverManager;
-import java.sql.DriverPropertyInfo;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.List;
 import java.util.Properties;
-import java.util.logging.Logger;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.implementation.StubMethod;
 import net.bytebuddy.matcher.ElementMatchers;
@@ -29,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Only what is used is written here; the rest of JDBC's interfaces are methods that return
  * nothing, made by Byte Buddy once.
  */
-public final class StubDriver implements Driver {
+public final class StubDriver extends BareDriver {
 
   static final String PREFIX = "jdbc:stub:";
 
@@ -49,6 +45,11 @@ public final class StubDriver implements Driver {
     }
   }
 
+  /** For those who make drivers by the names of their classes. */
+  public StubDriver() {
+    super(PREFIX);
+  }
+
   @Override
   public @Nullable Connection connect(String url, Properties info) {
     if (!acceptsURL(url)) {
@@ -57,36 +58,6 @@ public final class StubDriver implements Driver {
     StubConnection connection = CONNECTIONS.make();
     connection.node = url.substring(PREFIX.length());
     return connection;
-  }
-
-  @Override
-  public boolean acceptsURL(String url) {
-    return url.startsWith(PREFIX);
-  }
-
-  @Override
-  public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) {
-    return new DriverPropertyInfo[0];
-  }
-
-  @Override
-  public int getMajorVersion() {
-    return 1;
-  }
-
-  @Override
-  public int getMinorVersion() {
-    return 0;
-  }
-
-  @Override
-  public boolean jdbcCompliant() {
-    return false;
-  }
-
-  @Override
-  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-    throw new SQLFeatureNotSupportedException("the stub driver does not log");
   }
 
   /** Makes objects of a class in which the abstract methods return nothing. */

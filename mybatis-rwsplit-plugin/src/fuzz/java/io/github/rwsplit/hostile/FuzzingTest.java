@@ -44,7 +44,7 @@ class FuzzingTest {
   }
 
   @MethodSource("sqlSeeds")
-  @FuzzTest(maxDuration = "30s")
+  @FuzzTest(maxDuration = "15s")
   void sql(byte[] input) throws Exception {
     SQL.take(input);
   }
@@ -54,7 +54,7 @@ class FuzzingTest {
   }
 
   @MethodSource("tokenSeeds")
-  @FuzzTest(maxDuration = "30s")
+  @FuzzTest(maxDuration = "15s")
   void token(byte[] input) throws Exception {
     TOKEN.take(input);
   }
@@ -64,7 +64,7 @@ class FuzzingTest {
   }
 
   @MethodSource("auditSeeds")
-  @FuzzTest(maxDuration = "30s")
+  @FuzzTest(maxDuration = "15s")
   void audit(byte[] input) throws Exception {
     AUDIT.take(input);
   }
@@ -74,7 +74,7 @@ class FuzzingTest {
   }
 
   @MethodSource("configSeeds")
-  @FuzzTest(maxDuration = "30s")
+  @FuzzTest(maxDuration = "15s")
   void config(byte[] input) throws Exception {
     CONFIG.take(input);
   }
@@ -84,7 +84,7 @@ class FuzzingTest {
   }
 
   @MethodSource("redisSeeds")
-  @FuzzTest(maxDuration = "30s")
+  @FuzzTest(maxDuration = "15s")
   void redis(byte[] input) throws Exception {
     REDIS.take(input);
   }
@@ -94,7 +94,7 @@ class FuzzingTest {
   }
 
   @MethodSource("nodeSeeds")
-  @FuzzTest(maxDuration = "30s")
+  @FuzzTest(maxDuration = "15s")
   void node(byte[] input) throws Exception {
     NODE.take(input);
   }
