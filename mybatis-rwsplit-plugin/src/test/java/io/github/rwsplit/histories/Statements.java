@@ -231,9 +231,8 @@ final class Statements {
       this.primaryBecause = primaryBecause();
       if (frame != null) {
         live.addAll(frame.live(place));
-        if (read.how() != Step.ReadHow.LOCKED) {
-          frame.sent(begun);
-        }
+        // also of a select that locks: that does not hold for its select of the server's name
+        frame.sent(begun);
       }
     }
 
