@@ -175,6 +175,7 @@ final class Checker {
     for (Write write : history.writes()) {
       if (write.place == read.place()
           && write.acknowledged < time
+          && (write.outcome == Outcome.ACKNOWLEDGED || ending.at(write.place).contains(write.mark))
           && which.test(write)
           && !read.marks().contains(write.mark)) {
         found(rule, write + ", missed by " + read);

@@ -183,10 +183,9 @@ final class Frame {
     if (outcome == History.Outcome.UNDONE) {
       queued.forEach(History.Write::undone);
     }
-    for (History.Write write : late) {
-      if (outcome != History.Outcome.UNDONE) {
-        settle(write, outcome);
-      }
+    if (outcome == History.Outcome.ACKNOWLEDGED) {
+      // committed when the connection is given back, and nobody is told if that fails
+      late.forEach(write -> write.doneIfAtAll(History.now()));
     }
   }
 

@@ -54,6 +54,11 @@ final class History {
       return this;
     }
 
+    /** If it is there in the end, then from now on. */
+    void doneIfAtAll(long time) {
+      acknowledged = time;
+    }
+
     Write undone() {
       outcome = Outcome.UNDONE;
       return this;
