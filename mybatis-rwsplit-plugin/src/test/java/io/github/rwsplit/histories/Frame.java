@@ -166,6 +166,7 @@ final class Frame {
       queued.addAll(doubtful);
     }
     List<History.Write> undone = pending.subList(writes, pending.size());
+    undone.forEach(write -> write.behindSavepoint = true);
     if (batch) {
       queued.addAll(undone);
     } else {

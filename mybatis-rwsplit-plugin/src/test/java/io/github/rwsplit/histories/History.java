@@ -40,6 +40,9 @@ final class History {
     volatile long acknowledged = Long.MAX_VALUE;
     volatile long key;
 
+    /** Whether a savepoint before it was rolled back. */
+    volatile boolean behindSavepoint;
+
     Write(int mark, int place, @Nullable String session, String what, long begun) {
       this.mark = mark;
       this.place = place;
