@@ -98,6 +98,9 @@ final class MysqldServer implements Server {
         statements.add(accounts.lockRoot());
         Files.writeString(init, String.join(";\n", statements) + ";\n");
       }
+      // what an applier that was killed left there keeps the next one from starting
+      Folders.delete(loads());
+      Files.createDirectory(loads());
       ProcessBuilder builder = new ProcessBuilder(command(first ? init : null, readOnly));
       builder.environment().putAll(distribution.environment());
       builder
@@ -119,6 +122,11 @@ final class MysqldServer implements Server {
     }
   }
 
+  /** Where the applier tries out, whenever it starts, whether it could keep a file. */
+  private Path loads() {
+    return folder.resolve("loads");
+  }
+
   private List<String> command(@Nullable Path init, boolean readOnly) {
     List<String> command = new ArrayList<>();
     command.add(distribution.mysqld().toString());
@@ -130,6 +138,7 @@ final class MysqldServer implements Server {
             "--server-id=" + serverId,
             "--report-host=127.0.0.1",
             "--pid-file=" + folder.resolve("mysqld.pid"),
+            "--replica-load-tmpdir=" + loads(),
             "--general-log=ON",
             "--log-output=FILE",
             "--general-log-file=" + generalLog()));
