@@ -6,6 +6,7 @@ import io.github.rwsplit.annotation.ConsistencyLevel;
 import io.github.rwsplit.node.Node;
 import io.github.rwsplit.route.Destination;
 import io.github.rwsplit.route.RouteDecision;
+import io.github.rwsplit.route.RouteReason;
 import io.github.rwsplit.route.TransactionKind;
 import io.github.rwsplit.session.StatementLook;
 import io.github.rwsplit.session.Writer;
@@ -371,7 +372,9 @@ public final class RoutingTransaction extends HeldConnections implements Transac
         frame.connected()
             && frame.used() != null
             && level != null
-            && level != ConsistencyLevel.EVENTUAL;
+            // one that locks sees the newest data, whatever it declares
+            && (level != ConsistencyLevel.EVENTUAL
+                || frame.decision().reason() == RouteReason.LOCKING_READ);
     StatementLook look = counts ? frame.session() : null;
     Writer reader = look == null ? null : reader(look);
     if (look == null || reader == null) {

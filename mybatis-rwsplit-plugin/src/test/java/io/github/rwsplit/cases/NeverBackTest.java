@@ -86,6 +86,20 @@ class NeverBackTest {
   }
 
   @Test
+  void sessionReads_afterOneThatLocked_doNotGoBackBehindIt_thoughItDeclaresEventual()
+      throws Exception {
+    try (Shop shop = Shop.on(servers).anyLag().open()) {
+      servers.replicas().forEach(MySqlNode::stopApplier);
+      shop.orders().updateStatus(1, "SENT");
+      RwSplit.inSession(READER, () -> shop.orders().lockById(1));
+
+      StatementEvent read = readIn(shop, READER);
+      assertThat(status).isEqualTo("SENT");
+      assertThat(read.reason()).isEqualTo(SESSION_MARKER);
+    }
+  }
+
+  @Test
   void sessionRead_inASnapshotOlderThanWhatTheSessionSawMeanwhile_isMadeOnThePrimary()
       throws Exception {
     try (Shop shop = Shop.on(servers).property("transactions.read-only", "replica").open()) {
