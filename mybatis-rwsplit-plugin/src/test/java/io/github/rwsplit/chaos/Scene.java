@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class Scene implements AutoCloseable {
 
   private static final int CROWD = 30;
+
+  /** What the servers of the tests are started with. */
+  private static final int USUAL = 100;
+
   private static final int MOST_CROWDED = 20;
 
   private final MySqlCluster servers;
@@ -27,6 +31,10 @@ final class Scene implements AutoCloseable {
   private final MySqlNode replica;
   private final Fault.Setting setting;
   private final List<Connection> held = new ArrayList<>();
+
+  /** On servers that others fill. */
+  private final List<Connection> admins = new ArrayList<>();
+
   private final @Nullable NetworkLine line;
   private final Running running;
 
@@ -159,11 +167,16 @@ final class Scene implements AutoCloseable {
 
   /** Others take every connection that a server gives, and ours are cut, so that none is left. */
   void crowd(MySqlNode node) throws SQLException {
-    node.execute("SET GLOBAL max_connections = " + CROWD);
-    for (int i = 0; i < MOST_CROWDED; i++) {
-      takeAll(node);
-      if (cutOurs(node) == 0) {
-        return;
+    // before the others: the one place beyond the limit may be somebody else's by then
+    Connection admin = node.adminConnection();
+    admins.add(admin);
+    try (Statement statement = admin.createStatement()) {
+      statement.execute("SET GLOBAL max_connections = " + CROWD);
+      for (int i = 0; i < MOST_CROWDED; i++) {
+        takeAll(node);
+        if (cutOurs(node, statement) == 0) {
+          return;
+        }
       }
     }
     throw new IllegalStateException("the application always found a connection of " + node);
@@ -183,36 +196,31 @@ final class Scene implements AutoCloseable {
   }
 
   /** Returns how many connections of the application there were. */
-  private int cutOurs(MySqlNode node) throws SQLException {
+  private int cutOurs(MySqlNode node, Statement statement) throws SQLException {
     List<Long> others = new ArrayList<>();
     for (Connection one : held) {
       others.add(one.unwrap(com.mysql.cj.jdbc.JdbcConnection.class).getSession().getThreadId());
     }
-    int cut = 0;
-    try (Connection admin = node.adminConnection();
-        Statement statement = admin.createStatement()) {
-      List<Long> ours = new ArrayList<>();
-      try (ResultSet rows =
-          statement.executeQuery(
-              "select id from performance_schema.processlist where user = '%s'"
-                  .formatted(node.user()))) {
-        while (rows.next()) {
-          ours.add(rows.getLong(1));
-        }
-      }
-      ours.removeAll(others);
-      for (long id : ours) {
-        try {
-          statement.execute("kill " + id);
-        } catch (SQLException gone) {
-          if (gone.getErrorCode() != 1094) {
-            throw gone;
-          }
-        }
-        cut++;
+    List<Long> ours = new ArrayList<>();
+    try (ResultSet rows =
+        statement.executeQuery(
+            "select id from performance_schema.processlist where user = '%s'"
+                .formatted(node.user()))) {
+      while (rows.next()) {
+        ours.add(rows.getLong(1));
       }
     }
-    return cut;
+    ours.removeAll(others);
+    for (long id : ours) {
+      try {
+        statement.execute("kill " + id);
+      } catch (SQLException gone) {
+        if (gone.getErrorCode() != 1094) {
+          throw gone;
+        }
+      }
+    }
+    return ours.size();
   }
 
   /** Gives back what {@link #fillPoolOf} and {@link #crowd} took. */
@@ -221,9 +229,13 @@ final class Scene implements AutoCloseable {
       one.close();
     }
     held.clear();
-    for (MySqlNode node : servers.nodes()) {
-      node.execute("SET GLOBAL max_connections = 100");
+    for (Connection admin : admins) {
+      try (admin;
+          Statement statement = admin.createStatement()) {
+        statement.execute("SET GLOBAL max_connections = " + USUAL);
+      }
     }
+    admins.clear();
   }
 
   /** As whoever promotes should do it: nothing is written any more that the new one lacks. */
