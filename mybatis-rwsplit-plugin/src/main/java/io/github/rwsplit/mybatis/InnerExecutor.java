@@ -178,7 +178,7 @@ final class InnerExecutor extends DelegatingExecutor {
         boolean strict = strict(looked, frame.decision());
         CacheKey apart =
             frame.decision().toReplica()
-                ? CacheKeys.onReplica(given, apart(frame, strict), key == null)
+                ? CacheKeys.onReplica(given, apart(ms, frame, strict), key == null)
                 : given;
         List<E> rows =
             through(below, ms, frame.decision(), strict)
@@ -308,9 +308,17 @@ final class InnerExecutor extends DelegatingExecutor {
         : below;
   }
 
-  /** What sets the rows of a read on a replica apart from others of the same key. */
-  private static Object apart(Frame frame, boolean strict) {
-    return strict ? frame.outermost() : "replica";
+  /**
+   * What sets the rows of a read on a replica apart from others of the same key: of a strict one,
+   * that it is this one; else what its session needs of the replica, since the local cache may have
+   * been filled in another session, or before this one wrote. A second-level cache belongs to all.
+   */
+  private static Object apart(MappedStatement ms, Frame frame, boolean strict) {
+    if (strict) {
+      return frame.outermost();
+    }
+    Needed needed = frame.needed();
+    return needed == null || ms.getCache() != null ? "replica" : needed;
   }
 
   /** The key under which a nested select finds what the statement around it may use. */
@@ -325,7 +333,7 @@ final class InnerExecutor extends DelegatingExecutor {
         declaration != null
             && (declaration.level() != ConsistencyLevel.EVENTUAL
                 || CallContext.current().hint() == ConsistencyLevel.SESSION);
-    return CacheKeys.onReplica(key, apart(around, strict), false);
+    return CacheKeys.onReplica(key, apart(ms, around, strict), false);
   }
 
   @Override

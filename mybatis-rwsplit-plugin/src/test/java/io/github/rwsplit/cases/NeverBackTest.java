@@ -125,6 +125,31 @@ class NeverBackTest {
     }
   }
 
+  @Test
+  void eventualRead_inASessionThatWrote_isNotAnsweredByWhatTheSqlSessionReadOutsideOfIt()
+      throws Exception {
+    try (Shop shop =
+        Shop.on(servers).anyLag().property("transactions.read-only", "replica").open()) {
+      servers.replicas().forEach(MySqlNode::stopApplier);
+      RwSplit.inSession(READER, () -> shop.orders().updateStatus(1, "SENT"));
+
+      shop.readOnly()
+          .executeWithoutResult(
+              transaction -> {
+                assertThat(eventually(shop)).isEqualTo("NEW");
+                try {
+                  assertThat(RwSplit.inSession(READER, () -> eventually(shop))).isEqualTo("SENT");
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+    }
+  }
+
+  private static String eventually(Shop shop) {
+    return Objects.requireNonNull(shop.orders().selectById(1)).getStatus();
+  }
+
   private String status = "";
 
   private void awaitRead(Shop shop, Predicate<StatementEvent> until) {

@@ -32,7 +32,7 @@ class HistoriesTest {
   private static final long STATEMENTS = Long.getLong("rwsplit.histories.statements", 0);
   private static final boolean SHORT = !FULL && STATEMENTS == 0;
   private static final long PROGRAMS =
-      Long.getLong("rwsplit.histories.programs", SHORT ? 60 : 2_000);
+      Long.getLong("rwsplit.histories.programs", SHORT ? 20 : 2_000);
   private static final long SEED =
       Long.getLong("rwsplit.histories.seed", SHORT ? 20 : new Random().nextInt(1_000_000_000));
   private static final List<String> NOISY =
