@@ -2,6 +2,7 @@ package io.github.rwsplit.demo.load;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.github.rwsplit.RwSplitCluster;
+import io.github.rwsplit.RwSplitStatus;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import java.lang.management.BufferPoolMXBean;
@@ -27,7 +28,7 @@ final class Resources {
   static final String HELD = "held in ";
 
   /** Connections of replicas in the hands of statements. */
-  static final String IN_USE = HELD + "Leases.inUse";
+  static final String IN_USE = HELD + "leases";
 
   private final MySqlCluster servers;
   private final RwSplitCluster library;
@@ -65,6 +66,8 @@ final class Resources {
         all.remove(CONNECTIONS + server.name());
       }
     }
+    all.put(
+        IN_USE, RwSplitStatus.of(library).nodes().stream().mapToLong(node -> node.inUse()).sum());
     LibraryHolds.from(library).forEach((name, size) -> all.put(HELD + name, size));
     return all;
   }
