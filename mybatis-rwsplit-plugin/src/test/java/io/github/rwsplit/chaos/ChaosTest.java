@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.rwsplit.test.MySqlCluster;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,16 +23,19 @@ class ChaosTest {
   private static final boolean FULL = System.getProperty("rwsplit.chaos", "").equals("full");
 
   private static final List<Round> rounds = new ArrayList<>();
+  private static ServerClocks clocks;
   private static MySqlCluster servers;
 
   @BeforeAll
-  static void start() {
-    servers = MySqlCluster.builder().replicas(2).start();
+  static void start() throws IOException {
+    clocks = new ServerClocks();
+    servers = MySqlCluster.builder().replicas(2).environment(clocks::environment).start();
   }
 
   @AfterAll
   static void stop() throws Exception {
     servers.close();
+    clocks.close();
     Report.write(rounds, servers.source(), Path.of("target", "chaos", "chaos.md"));
   }
 
@@ -46,7 +50,7 @@ class ChaosTest {
   void load_underAFault_seesNothingStale_losesAndDoublesNothing(Fault fault) throws Exception {
     String whyNot = Scene.whyNot(servers, fault.setting());
     assumeThat(whyNot).isNull();
-    Round round = Round.of(fault, servers);
+    Round round = Round.of(fault, servers, clocks);
     rounds.add(round);
     System.out.print(Report.row(round));
     round.violations().forEach(System.out::println);

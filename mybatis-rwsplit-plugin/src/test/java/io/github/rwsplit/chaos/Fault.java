@@ -33,7 +33,11 @@ record Fault(
     /** The application runs in a process of its own. */
     PROCESS,
     /** The same, with a clock that can be set. */
-    PROCESS_WITH_CLOCK
+    PROCESS_WITH_CLOCK,
+    /** The primary has a clock that can be set. */
+    PRIMARY_WITH_CLOCK,
+    /** The first replica has one. */
+    REPLICA_WITH_CLOCK
   }
 
   static Fault of(String words, Setting setting, Act make, Act heal) {

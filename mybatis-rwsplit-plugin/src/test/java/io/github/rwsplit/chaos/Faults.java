@@ -9,8 +9,10 @@ import static io.github.rwsplit.chaos.Fault.Setting.LINE_BETWEEN;
 import static io.github.rwsplit.chaos.Fault.Setting.LINE_TO_PRIMARY;
 import static io.github.rwsplit.chaos.Fault.Setting.LINE_TO_REPLICA;
 import static io.github.rwsplit.chaos.Fault.Setting.PLAIN;
+import static io.github.rwsplit.chaos.Fault.Setting.PRIMARY_WITH_CLOCK;
 import static io.github.rwsplit.chaos.Fault.Setting.PROCESS;
 import static io.github.rwsplit.chaos.Fault.Setting.PROCESS_WITH_CLOCK;
+import static io.github.rwsplit.chaos.Fault.Setting.REPLICA_WITH_CLOCK;
 
 import io.github.rwsplit.test.MySqlNode;
 import java.time.Duration;
@@ -56,7 +58,8 @@ final class Faults {
   }
 
   static List<Fault> all() {
-    return Stream.of(ofReplica(), ofReplication(), ofPrimary(), ofRoles(), ofApplication())
+    return Stream.of(
+            ofReplica(), ofReplication(), ofPrimary(), ofRoles(), ofApplication(), ofClocks())
         .flatMap(List::stream)
         .toList();
   }
@@ -251,16 +254,32 @@ final class Faults {
                 PROCESS,
                 scene -> scene.process().pause(),
                 scene -> scene.process().resume())
-            .lasting(Duration.ofSeconds(5)),
-        Fault.of(
-            "clock of the application steps forward by an hour",
-            PROCESS_WITH_CLOCK,
-            scene -> scene.process().stepClock(Duration.ofHours(1)),
-            NOTHING),
-        Fault.of(
-            "clock of the application steps back by an hour",
-            PROCESS_WITH_CLOCK,
-            scene -> scene.process().stepClock(Duration.ofHours(-1)),
-            NOTHING));
+            .lasting(Duration.ofSeconds(5)));
+  }
+
+  private static List<Fault> ofClocks() {
+    return Stream.of(1, -1)
+        .flatMap(
+            hours -> {
+              Duration step = Duration.ofHours(hours);
+              String steps = " steps %s by an hour".formatted(hours > 0 ? "forward" : "back");
+              return Stream.of(
+                  Fault.of(
+                      "clock of the application" + steps,
+                      PROCESS_WITH_CLOCK,
+                      scene -> scene.process().stepClock(step),
+                      NOTHING),
+                  Fault.of(
+                      "clock of the primary" + steps,
+                      PRIMARY_WITH_CLOCK,
+                      scene -> scene.stepServerClock(step),
+                      scene -> scene.stepServerClock(step.negated())),
+                  Fault.of(
+                      "clock of a replica" + steps,
+                      REPLICA_WITH_CLOCK,
+                      scene -> scene.stepServerClock(step),
+                      scene -> scene.stepServerClock(step.negated())));
+            })
+        .toList();
   }
 }

@@ -23,7 +23,7 @@ record Round(
     List<String> violations) {
 
   /** Runs the load before, during and after it, and holds servers against what callers saw. */
-  static Round of(Fault fault, MySqlCluster servers) throws Exception {
+  static Round of(Fault fault, MySqlCluster servers, ServerClocks clocks) throws Exception {
     servers.reset();
     createSchema(servers);
     List<MySqlNode> alwaysReplicas = new ArrayList<>(servers.replicas());
@@ -31,7 +31,7 @@ record Round(
     Chronicle chronicle;
     List<String> before;
     List<String> after;
-    try (Scene scene = new Scene(servers, fault.setting())) {
+    try (Scene scene = new Scene(servers, clocks, fault.setting())) {
       before = scene.roles();
       scene.running().awaitBusy(before);
       servers.clearStatements();

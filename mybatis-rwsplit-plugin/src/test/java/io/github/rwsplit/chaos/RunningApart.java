@@ -1,7 +1,6 @@
 package io.github.rwsplit.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,10 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
 /**
@@ -28,12 +24,13 @@ final class RunningApart implements Running {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Path folder = Files.createTempDirectory("chaos");
-  private final Path clock = folder.resolve("clock");
+  private final SteppedClock clock;
   private final Process process;
   private final PrintStream orders;
   private final BufferedReader answers;
 
   RunningApart(Map<String, String> properties, boolean ownClock) throws IOException {
+    clock = new SteppedClock(folder.resolve("clock"));
     Path file = folder.resolve("application.properties");
     Properties all = new Properties();
     all.putAll(properties);
@@ -49,37 +46,11 @@ final class RunningApart implements Running {
                 file.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT);
     if (ownClock) {
-      setClock(Duration.ZERO);
-      // the monotonic clock does not step on any machine
-      builder
-          .environment()
-          .putAll(
-              Map.of(
-                  "LD_PRELOAD",
-                  Objects.requireNonNull(clockLibrary()).toString(),
-                  "FAKETIME_TIMESTAMP_FILE",
-                  clock.toString(),
-                  "FAKETIME_CACHE_DURATION",
-                  "1",
-                  "FAKETIME_DONT_FAKE_MONOTONIC",
-                  "1",
-                  "DONT_FAKE_MONOTONIC",
-                  "1"));
+      builder.environment().putAll(clock.environment());
     }
     process = builder.start();
     orders = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
     answers = process.inputReader(StandardCharsets.UTF_8);
-  }
-
-  /** Debian's libfaketime; null where it is not. */
-  static @Nullable Path clockLibrary() throws IOException {
-    try (Stream<Path> found =
-        Files.find(
-            Path.of("/usr/lib"),
-            4,
-            (path, attributes) -> path.endsWith("faketime/libfaketimeMT.so.1"))) {
-      return found.findFirst().orElse(null);
-    }
   }
 
   private String ask(String order) throws IOException {
@@ -126,18 +97,8 @@ final class RunningApart implements Running {
   /** Steps the clock that the application sees, and makes sure that it sees it. */
   void stepClock(Duration step) throws IOException {
     long before = Long.parseLong(ask("clock"));
-    setClock(step);
-    // it looks at the file once a second
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(
-            () ->
-                assertThat(Duration.ofMillis(Long.parseLong(ask("clock")) - before))
-                    .isBetween(step.minusMinutes(5), step.plusMinutes(5)));
-  }
-
-  private void setClock(Duration step) throws IOException {
-    Files.writeString(clock, "%+d".formatted(step.toSeconds()));
+    clock.step(step);
+    SteppedClock.awaitStep(step, before, () -> Long.parseLong(ask("clock")));
   }
 
   @Override

@@ -4,10 +4,12 @@ import io.github.rwsplit.ClusterProbe;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.NetworkLine;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +29,7 @@ final class Scene implements AutoCloseable {
   private static final int MOST_CROWDED = 20;
 
   private final MySqlCluster servers;
+  private final ServerClocks clocks;
   private final MySqlNode primary;
   private final MySqlNode replica;
   private final Fault.Setting setting;
@@ -36,10 +39,15 @@ final class Scene implements AutoCloseable {
   private final List<Connection> admins = new ArrayList<>();
 
   private final @Nullable NetworkLine line;
+
+  /** Of the server that has one of its own. */
+  private final @Nullable SteppedClock clock;
+
   private final Running running;
 
-  Scene(MySqlCluster servers, Fault.Setting setting) throws Exception {
+  Scene(MySqlCluster servers, ServerClocks clocks, Fault.Setting setting) throws Exception {
     this.servers = servers;
+    this.clocks = clocks;
     this.setting = setting;
     primary = servers.primary();
     replica = servers.replica(1);
@@ -57,6 +65,9 @@ final class Scene implements AutoCloseable {
           "START REPLICA");
       servers.awaitReplication();
     }
+    MySqlNode clocked = clocked();
+    clock = clocked == null ? null : clocks.give(clocked.name());
+    restart(clocked);
     running =
         switch (setting) {
           case PROCESS -> new RunningApart(properties(), false);
@@ -68,17 +79,59 @@ final class Scene implements AutoCloseable {
   /** What is missing for a setting here; null where nothing is. */
   static @Nullable String whyNot(MySqlCluster servers, Fault.Setting setting) throws Exception {
     return switch (setting) {
-      case LINE_BETWEEN -> {
-        String source = sourceOf(servers.replica(1));
-        boolean reached = source.equals(servers.primary().host() + ":" + servers.primary().port());
-        yield reached ? null : "no line can be laid between servers in a network of their own";
-      }
-      case PROCESS_WITH_CLOCK ->
-          RunningApart.clockLibrary() == null
-              ? "libfaketime (Debian: package libfaketime) is not installed"
-              : null;
+      case LINE_BETWEEN ->
+          apart(servers) ? "no line can be laid between servers in a network of their own" : null;
+      case PROCESS_WITH_CLOCK -> noClock();
+      case PRIMARY_WITH_CLOCK, REPLICA_WITH_CLOCK ->
+          apart(servers) ? "a container keeps the clock that it was made with" : noClock();
       default -> null;
     };
+  }
+
+  private static @Nullable String noClock() throws IOException {
+    return SteppedClock.library() == null
+        ? "libfaketime (Debian: package libfaketime) is not installed"
+        : null;
+  }
+
+  /** Whether the servers are in containers, where they know each other by other addresses. */
+  private static boolean apart(MySqlCluster servers) throws SQLException {
+    MySqlNode primary = servers.primary();
+    return !sourceOf(servers.replica(1)).equals(primary.host() + ":" + primary.port());
+  }
+
+  private @Nullable MySqlNode clocked() {
+    return switch (setting) {
+      case PRIMARY_WITH_CLOCK -> primary;
+      case REPLICA_WITH_CLOCK -> replica;
+      default -> null;
+    };
+  }
+
+  private void restart(@Nullable MySqlNode node) {
+    if (node != null) {
+      node.shutdown();
+      node.start();
+      servers.awaitReplication();
+    }
+  }
+
+  /** Steps the clock of the server that has one of its own, and makes sure that it sees it. */
+  void stepServerClock(Duration step) throws Exception {
+    MySqlNode node = Objects.requireNonNull(clocked(), "this fault has no server with a clock");
+    try (Connection connection = node.adminConnection();
+        Statement statement = connection.createStatement()) {
+      long before = clockOf(statement);
+      Objects.requireNonNull(clock).step(step);
+      SteppedClock.awaitStep(step, before, () -> clockOf(statement));
+    }
+  }
+
+  private static long clockOf(Statement statement) throws SQLException {
+    try (ResultSet row = statement.executeQuery("select unix_timestamp(now(3)) * 1000")) {
+      row.next();
+      return row.getLong(1);
+    }
   }
 
   private static String sourceOf(MySqlNode replica) throws SQLException {
@@ -257,6 +310,11 @@ final class Scene implements AutoCloseable {
     }
     if (setting == Fault.Setting.LINE_BETWEEN) {
       replica.follow();
+    }
+    MySqlNode clocked = clocked();
+    if (clocked != null) {
+      clocks.take(clocked.name());
+      restart(clocked);
     }
   }
 

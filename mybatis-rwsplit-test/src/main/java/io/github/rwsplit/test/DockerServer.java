@@ -45,6 +45,7 @@ final class DockerServer implements Server {
         .withUsername("root")
         .withPassword(accounts.admin().password())
         .withStartupTimeout(PATIENCE)
+        .withEnv(plan.environment().get())
         .withCommand(command(plan).toArray(String[]::new))
         // a port that Docker chooses would be another one after a restart
         .withCreateContainerCmdModifier(

@@ -2,7 +2,10 @@ package io.github.rwsplit.test;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +16,7 @@ public final class MySqlClusterBuilder {
   private List<String> replicaNames = List.of();
   private boolean recordStatements = true;
   private List<String> serverOptions = List.of();
+  private Function<String, Map<String, String>> environment = server -> Map.of();
   private @Nullable Consumer<Runnable> atEndOfJvm;
 
   MySqlClusterBuilder() {}
@@ -92,6 +96,21 @@ public final class MySqlClusterBuilder {
   }
 
   /**
+   * Sets environment variables of servers, such as {@code TZ}, or {@code LD_PRELOAD} of a library
+   * that gives a server a clock of its own. Servers that run already have theirs; a container keeps
+   * those that it was made with.
+   *
+   * @param ofServer is asked at each start of a server for what to add: given {@code primary} or a
+   *     replica's name, answers with variables, which win over those that the server is given
+   *     anyway; an empty map for none
+   * @return this builder
+   */
+  public MySqlClusterBuilder environment(Function<String, Map<String, String>> ofServer) {
+    this.environment = Objects.requireNonNull(ofServer, "ofServer");
+    return this;
+  }
+
+  /**
    * Hands the end of the servers to somebody else than a shutdown hook of the cluster. For an
    * application: shutdown hooks run side by side, so its requests and pools would lose their
    * servers while they end. Spring Boot has {@code SpringApplication.getShutdownHandlers()::add},
@@ -117,6 +136,7 @@ public final class MySqlClusterBuilder {
   }
 
   ClusterOptions options() {
-    return new ClusterOptions(database, replicaNames, recordStatements, serverOptions, atEndOfJvm);
+    return new ClusterOptions(
+        database, replicaNames, recordStatements, serverOptions, environment, atEndOfJvm);
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A mysqld that is a child process of this JVM. */
@@ -22,6 +23,7 @@ final class MysqldServer implements Server {
   private final Distribution distribution;
   private final Accounts accounts;
   private final List<String> extraOptions;
+  private final Supplier<Map<String, String>> environment;
   private final Path folder;
   private final Path pidFile;
   private final Port port;
@@ -44,6 +46,7 @@ final class MysqldServer implements Server {
     this.distribution = distribution;
     this.accounts = accounts;
     this.extraOptions = plan.options();
+    this.environment = plan.environment();
     this.folder = Files.createDirectory(run.path().resolve(name));
     this.pidFile = run.path().resolve(name + ".pid");
     this.port = Port.reserve(cache);
@@ -103,6 +106,7 @@ final class MysqldServer implements Server {
       Files.createDirectory(loads());
       ProcessBuilder builder = new ProcessBuilder(command(first ? init : null, readOnly));
       builder.environment().putAll(distribution.environment());
+      builder.environment().putAll(environment.get());
       builder
           .redirectErrorStream(true)
           .redirectOutput(ProcessBuilder.Redirect.appendTo(errorLog().toFile()));
