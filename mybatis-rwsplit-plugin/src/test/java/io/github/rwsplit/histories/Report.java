@@ -44,7 +44,8 @@ final class Report {
     return programs;
   }
 
-  String text(long seed, long statements) {
+  String text(long seed, World world, long statementsBefore) {
+    long statements = world.statements() - statementsBefore;
     String most =
         errors.entrySet().stream()
             .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
@@ -54,10 +55,20 @@ final class Report {
     return """
     Histories, seed %d: %d programs, %d statements, violations: %d
       reads by node %s, writes %s
+      reads by reason %s
       troubles %s
     %s\
     """
-        .formatted(seed, programs, statements, violations, readsByNode, writes, troubles, most);
+        .formatted(
+            seed,
+            programs,
+            statements,
+            violations,
+            readsByNode,
+            writes,
+            world.reasons(),
+            troubles,
+            most);
   }
 
   private static String shortened(String text) {

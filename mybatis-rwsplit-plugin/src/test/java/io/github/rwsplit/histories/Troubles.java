@@ -1,5 +1,6 @@
 package io.github.rwsplit.histories;
 
+import io.github.rwsplit.test.MySqlNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -52,12 +53,13 @@ final class Troubles implements AutoCloseable {
     try {
       while (!stop) {
         Trouble trouble = choice.get(random.nextInt(choice.size()));
+        MySqlNode victim = world.servers().replica(1 + random.nextInt(2));
         long begun = History.now();
-        trouble.inflict(world);
+        trouble.inflict(world, victim);
         try {
           ended.tryAcquire(2 + random.nextInt(8), LONGEST_MILLIS, TimeUnit.MILLISECONDS);
         } finally {
-          trouble.heal(world);
+          trouble.heal(world, victim);
           add(new Made(trouble, begun, History.now()));
         }
       }

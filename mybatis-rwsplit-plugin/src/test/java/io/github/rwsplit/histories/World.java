@@ -1,5 +1,6 @@
 package io.github.rwsplit.histories;
 
+import io.github.rwsplit.route.RouteReason;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.NetworkLine;
@@ -8,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +67,15 @@ final class World implements AutoCloseable {
 
   long statements() {
     return instances.stream().mapToLong(Instance::statements).sum();
+  }
+
+  /** Why reads went where they went, and how many. */
+  Map<RouteReason, Long> reasons() {
+    Map<RouteReason, Long> all = new EnumMap<>(RouteReason.class);
+    instances.forEach(
+        instance ->
+            instance.reasons().forEach((reason, count) -> all.merge(reason, count, Long::sum)));
+    return all;
   }
 
   /** Ends all connections of applications to a server. */
