@@ -152,6 +152,7 @@ final class FrameConnections {
     frame.connected = true;
     if (ours) {
       frame.on(cluster.nodes().primary());
+      primaryUse.began(frame);
     }
     return connection;
   }

@@ -58,6 +58,19 @@ final class PrimaryUse {
     frame.because(RouteReason.PRIMARY_DEMOTED);
   }
 
+  /**
+   * A statement has the primary's connection. A read-only transaction that could live on a replica
+   * sees the primary as of this moment from now on.
+   */
+  void began(Frame frame) {
+    if (routed(frame)
+        && frame.decision().reason() != RouteReason.TX_READ_ONLY
+        && TransactionSynchronizationManager.isCurrentTransactionReadOnly()
+        && TransactionSynchronizationManager.isSynchronizationActive()) {
+      SpringScope.open(cluster).beginOnPrimary();
+    }
+  }
+
   /** With the mode off, or only observing, nothing is held back. */
   static boolean routed(Frame frame) {
     RouteReason reason = frame.decision().reason();

@@ -119,6 +119,16 @@ public final class RoutingTransaction extends HeldConnections implements Transac
   }
 
   /**
+   * Whether a read-only transaction that may live on a replica has read the primary already.
+   *
+   * @return true where its snapshot on the primary was there before that of a replica would be
+   */
+  public boolean beganOnPrimary() {
+    SpringScope scope = springScope();
+    return scope != null && scope.beganOnPrimary();
+  }
+
+  /**
    * Looks at the current session: as it is now, or was when the data of the replica were fixed that
    * a read-only transaction lives on.
    *

@@ -35,6 +35,7 @@ final class SpringScope implements TransactionSynchronization {
   private final Set<Writer> underWay = new LinkedHashSet<>();
   private final Set<Writer> late = new LinkedHashSet<>();
   private boolean pinnedToPrimary;
+  private boolean beganOnPrimary;
   private boolean mismatch;
   private final Map<String, Consumer<Throwable>> statements = new LinkedHashMap<>();
   private boolean changed;
@@ -93,6 +94,15 @@ final class SpringScope implements TransactionSynchronization {
 
   boolean pinnedToPrimary() {
     return pinnedToPrimary;
+  }
+
+  /** The read-only transaction, which may live on a replica, reads the primary. */
+  void beginOnPrimary() {
+    beganOnPrimary = true;
+  }
+
+  boolean beganOnPrimary() {
+    return beganOnPrimary;
   }
 
   void mismatch() {

@@ -106,6 +106,11 @@ final class Looked implements RouteQuestion, Asked {
   }
 
   @Override
+  public boolean beganOnPrimary() {
+    return around.beganOnPrimary();
+  }
+
+  @Override
   public @Nullable ConsistencyLevel hint() {
     return CallContext.current().hint();
   }

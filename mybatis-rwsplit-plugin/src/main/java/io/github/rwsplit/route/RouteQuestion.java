@@ -47,6 +47,14 @@ public interface RouteQuestion {
   boolean scopePinned();
 
   /**
+   * Whether the read-only transaction around it has read the primary already, so that it sees the
+   * primary as of then.
+   *
+   * @return true where a replica could show its session more than the primary still does
+   */
+  boolean beganOnPrimary();
+
+  /**
    * The level that the calling code asks for.
    *
    * @return the level; null: none

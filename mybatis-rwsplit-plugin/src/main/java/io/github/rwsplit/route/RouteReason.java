@@ -29,7 +29,7 @@ public enum RouteReason {
   FOREIGN_DATASOURCE,
   /** Inside a read-write transaction: the primary. */
   TX_READ_WRITE,
-  /** Inside a read-only transaction that lives on the primary. */
+  /** Inside a read-only transaction that lives, or has begun, on the primary. */
   TX_READ_ONLY,
   /** Inside a read-only transaction that lives on one replica. */
   TX_READ_ONLY_REPLICA,

@@ -171,8 +171,12 @@ public final class Router {
     if (!q.session().known()) {
       return primary(NO_SESSION_CONTEXT, q);
     }
-    return q.session().mayMissWrites()
-        ? primary(SESSION_MARKER, q)
+    if (q.session().mayMissWrites()) {
+      return primary(SESSION_MARKER, q);
+    }
+    // its snapshot there is older than that of a replica would be, and the session may come back
+    return livesOnReplica(q) && q.beganOnPrimary()
+        ? primary(TX_READ_ONLY, q)
         : replica(SESSION_REPLICA, q, true, turned);
   }
 

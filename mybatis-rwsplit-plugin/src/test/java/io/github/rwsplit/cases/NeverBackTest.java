@@ -2,6 +2,7 @@ package io.github.rwsplit.cases;
 
 import static io.github.rwsplit.route.RouteReason.SESSION_MARKER;
 import static io.github.rwsplit.route.RouteReason.SESSION_REPLICA;
+import static io.github.rwsplit.route.RouteReason.TX_READ_ONLY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -13,6 +14,7 @@ import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.WithMySqlCluster;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
@@ -126,6 +128,39 @@ class NeverBackTest {
   }
 
   @Test
+  void sessionRead_inAReadOnlyTransactionThatReadThePrimaryBefore_doesNotRunAheadOfIt()
+      throws Exception {
+    try (Shop shop = Shop.on(servers).property("transactions.read-only", "replica").open()) {
+      shop.readOnly()
+          .executeWithoutResult(
+              transaction -> {
+                // nobody's session, so on the primary, which shows this transaction its state now
+                shop.orders().selectByIdInSession(2);
+                shop.requiresNew()
+                    .executeWithoutResult(
+                        inner -> shop.jdbc().update("update orders set status = 'SENT'"));
+                servers.awaitReplication();
+
+                StatementEvent read = within(READER, () -> readHere(shop));
+                String first = status;
+                within(READER, () -> strongly(shop));
+
+                assertThat(status).isEqualTo(first);
+                assertThat(read.role()).isEqualTo(NodeRole.PRIMARY);
+                assertThat(read.reason()).isEqualTo(TX_READ_ONLY);
+              });
+    }
+  }
+
+  private static <T> T within(String session, Callable<T> work) {
+    try {
+      return RwSplit.inSession(session, work);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
   void eventualRead_inASessionThatWrote_isNotAnsweredByWhatTheSqlSessionReadOutsideOfIt()
       throws Exception {
     try (Shop shop =
@@ -137,11 +172,7 @@ class NeverBackTest {
           .executeWithoutResult(
               transaction -> {
                 assertThat(eventually(shop)).isEqualTo("NEW");
-                try {
-                  assertThat(RwSplit.inSession(READER, () -> eventually(shop))).isEqualTo("SENT");
-                } catch (Exception e) {
-                  throw new IllegalStateException(e);
-                }
+                assertThat(within(READER, () -> eventually(shop))).isEqualTo("SENT");
               });
     }
   }

@@ -12,6 +12,7 @@ record Question(
     TransactionKind transaction,
     boolean foreign,
     boolean scopePinned,
+    boolean beganOnPrimary,
     @Nullable ConsistencyLevel hint,
     SessionLook session)
     implements RouteQuestion {}

@@ -80,6 +80,7 @@ class RouterTest {
                     transaction,
                     false,
                     pinned,
+                    false,
                     level(hint),
                     session(session)));
 
@@ -140,7 +141,14 @@ class RouterTest {
         router(NO_SWITCH)
             .decide(
                 new Question(
-                    profile, call, TransactionKind.NONE, false, false, null, session("clean")));
+                    profile,
+                    call,
+                    TransactionKind.NONE,
+                    false,
+                    false,
+                    false,
+                    null,
+                    session("clean")));
 
     assertThat(decision.reason()).isEqualTo(EVENTUAL_REPLICA);
   }
@@ -156,7 +164,14 @@ class RouterTest {
         router(NO_SWITCH)
             .decide(
                 new Question(
-                    profile, getLock, TransactionKind.NONE, false, false, null, session("clean")));
+                    profile,
+                    getLock,
+                    TransactionKind.NONE,
+                    false,
+                    false,
+                    false,
+                    null,
+                    session("clean")));
 
     assertThat(decision.reason()).isEqualTo(SIDE_EFFECT_FUNCTION);
   }
@@ -219,6 +234,7 @@ class RouterTest {
                     traits(SqlKind.READ),
                     TransactionKind.NONE,
                     true,
+                    false,
                     false,
                     null,
                     session("clean")));
@@ -366,6 +382,7 @@ class RouterTest {
                 transaction,
                 false,
                 false,
+                false,
                 hint,
                 session("clean")))
         .reason();
@@ -465,7 +482,7 @@ class RouterTest {
 
   private static RouteQuestion question(
       StatementProfile profile, SqlKind kind, TransactionKind transaction, SessionLook session) {
-    return new Question(profile, traits(kind), transaction, false, false, null, session);
+    return new Question(profile, traits(kind), transaction, false, false, false, null, session);
   }
 
   private static StatementProfile select(@Nullable ConsistencyLevel level) {
