@@ -241,17 +241,26 @@ public final class NetworkLine implements AutoCloseable {
         OutputStream out = to.getOutputStream();
         byte[] piece = new byte[PIECE];
         for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
-          if (fault.is(Kind.SILENT) || lost) {
-            lost = true;
-          } else if (!passage.pass(piece, n, out)) {
+          boolean arrives = !fault.is(Kind.SILENT) && !lost;
+          if (arrives ? !passage.pass(piece, n, out) : restoredAfterALoss()) {
             break;
           }
         }
       } finally {
-        if (!fault.is(Kind.SILENT)) {
+        // the end is something too that does not arrive
+        if (restoredAfterALoss()) {
           end();
         }
       }
+    }
+
+    /**
+     * Notes that something did not arrive. Returns whether the line has been restored already,
+     * perhaps just before it could see that.
+     */
+    private boolean restoredAfterALoss() {
+      lost = true;
+      return !fault.is(Kind.SILENT);
     }
 
     boolean request(byte[] piece, int length, OutputStream out) throws IOException {

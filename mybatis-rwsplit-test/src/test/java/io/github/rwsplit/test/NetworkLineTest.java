@@ -66,6 +66,25 @@ class NetworkLineTest {
   }
 
   @Test
+  void restore_tellsTheServerOfAClientThatLeftInSilence() throws Exception {
+    Connection connection = connect();
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("insert into line_t values (2)");
+    }
+    line.silence();
+    connection.abort(Runnable::run);
+    line.restore();
+
+    try (Connection other = primary.connect();
+        Statement statement = other.createStatement()) {
+      // waits for the lock of the one that left, which goes with its transaction
+      statement.execute("set innodb_lock_wait_timeout = 30");
+      assertThat(statement.executeUpdate("insert into line_t values (2)")).isEqualTo(1);
+    }
+  }
+
+  @Test
   void refuse_resetsWhatIsThereAndWhatComes_untilRestored() throws Exception {
     try (Connection connection = connect()) {
       line.refuse();
