@@ -53,6 +53,7 @@ final class Batch {
 
   Result run(List<Shrinkable<Program>> programs, Collection<Trouble> some, long seed)
       throws Exception {
+    world.renew();
     long first = NUMBERS.getAndAdd(programs.size());
     world.asked().prepare(first, programs.size());
     List<History> histories = new ArrayList<>();

@@ -13,17 +13,12 @@ import io.github.rwsplit.Pools;
 import io.github.rwsplit.RwSplitCluster;
 import io.github.rwsplit.RwSplitClusterBuilder;
 import io.github.rwsplit.RwSplitXml;
-import io.github.rwsplit.audit.StatementEvent;
-import io.github.rwsplit.route.RouteReason;
 import io.github.rwsplit.test.MySqlNode;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Collectors;
 import org.apache.ibatis.plugin.Interceptor;
 import org.apache.ibatis.session.ExecutorType;
 import org.apache.ibatis.session.SqlSessionFactory;
@@ -47,8 +42,6 @@ final class Instance implements AutoCloseable {
   final boolean readOnlyOnReplica;
   private final Map<ExecutorType, SqlSessionTemplate> templates = new EnumMap<>(ExecutorType.class);
   private final HikariDataSource pool = new HikariDataSource();
-  private final LongAdder statements = new LongAdder();
-  private final Map<RouteReason, LongAdder> reasons = new ConcurrentHashMap<>();
 
   Instance(World world, int number) throws Exception {
     this.number = number;
@@ -63,7 +56,7 @@ final class Instance implements AutoCloseable {
     SqlSessionFactory factory = factory(pool);
     RwSplitClusterBuilder builder =
         RwSplitCluster.builder(pool)
-            .listener(this::ran)
+            .listener(world::ran)
             .property("session.token.enabled", "true")
             .property("session.token.secrets", "the secret of both instances")
             .property("fallback.max-concurrent", "64");
@@ -121,26 +114,8 @@ final class Instance implements AutoCloseable {
     return Objects.requireNonNull(bean.getObject());
   }
 
-  private void ran(StatementEvent event) {
-    statements.increment();
-    if (event.level() != null) {
-      reasons.computeIfAbsent(event.reason(), reason -> new LongAdder()).increment();
-    }
-  }
-
   SqlSessionTemplate template(ExecutorType type) {
     return Objects.requireNonNull(templates.get(type));
-  }
-
-  /** Why its reads went where they went, and how many. */
-  Map<RouteReason, Long> reasons() {
-    return reasons.entrySet().stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().sum()));
-  }
-
-  /** How many statements the library has seen. */
-  long statements() {
-    return statements.sum();
   }
 
   /** Waits until nobody has a connection of the primary's pool or of a replica's. */

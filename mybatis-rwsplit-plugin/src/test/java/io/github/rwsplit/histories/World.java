@@ -1,5 +1,6 @@
 package io.github.rwsplit.histories;
 
+import io.github.rwsplit.audit.StatementEvent;
 import io.github.rwsplit.route.RouteReason;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
@@ -14,6 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Servers, lines to them, and two instances of an application: made once, for all programs. */
 final class World implements AutoCloseable {
@@ -22,6 +25,8 @@ final class World implements AutoCloseable {
   private final Map<String, NetworkLine> lines = new HashMap<>();
   private final List<Instance> instances = new ArrayList<>();
   private final Servers asked;
+  private final LongAdder statements = new LongAdder();
+  private final Map<RouteReason, LongAdder> reasons = new ConcurrentHashMap<>();
 
   World() throws Exception {
     servers = MySqlCluster.builder().replicas(2).serverOptions("--max-connections=400").start();
@@ -39,10 +44,28 @@ final class World implements AutoCloseable {
       lines.put(node.name(), NetworkLine.to(node));
     }
     asked = new Servers(servers);
+    renew();
+    asked.writesOnReplicas();
+  }
+
+  /**
+   * Starts both instances anew: a replica that went again and again would rest for up to a minute,
+   * and reads would have no choice.
+   */
+  void renew() throws Exception {
+    instances.forEach(Instance::close);
+    instances.clear();
     for (int i = 0; i < 2; i++) {
       instances.add(new Instance(this, i));
     }
-    asked.writesOnReplicas();
+  }
+
+  /** A statement has run in one of the instances. */
+  void ran(StatementEvent event) {
+    statements.increment();
+    if (event.level() != null) {
+      reasons.computeIfAbsent(event.reason(), reason -> new LongAdder()).increment();
+    }
   }
 
   MySqlCluster servers() {
@@ -66,15 +89,13 @@ final class World implements AutoCloseable {
   }
 
   long statements() {
-    return instances.stream().mapToLong(Instance::statements).sum();
+    return statements.sum();
   }
 
   /** Why reads went where they went, and how many. */
   Map<RouteReason, Long> reasons() {
     Map<RouteReason, Long> all = new EnumMap<>(RouteReason.class);
-    instances.forEach(
-        instance ->
-            instance.reasons().forEach((reason, count) -> all.merge(reason, count, Long::sum)));
+    reasons.forEach((reason, count) -> all.put(reason, count.sum()));
     return all;
   }
 
