@@ -260,33 +260,44 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    * @param frame the statement that opened the cursor
    * @param reuse whether the executor keeps statements for reuse: then every other statement goes
    *     to the primary until the cursor is closed
-   * @return what the cursor runs when it is closed or consumed; running it again does nothing
+   * @return the connection, to be released when the cursor is closed or consumed
+   * @throws SQLException if the primary's connection, which the statement has, is not to be had
    */
-  public Runnable keepForCursor(Frame frame, boolean reuse) {
+  public CursorConnection keepForCursor(Frame frame, boolean reuse) throws SQLException {
     Lease lease = frame.lease;
+    Connection connection = connectionOf(frame);
     if (lease != null) {
       lease.use();
     }
     if (reuse) {
       reuseCursors++;
     }
-    return new Runnable() {
-      private boolean done;
+    return new CursorConnection(
+        connection,
+        () -> {
+          if (reuse) {
+            reuseCursors--;
+          }
+          if (lease != null) {
+            release(lease);
+          }
+        });
+  }
 
-      @Override
-      public void run() {
-        if (done) {
-          return;
-        }
-        done = true;
-        if (reuse) {
-          reuseCursors--;
-        }
-        if (lease != null) {
-          release(lease);
-        }
-      }
-    };
+  /**
+   * Whether the connection of a statement was lost, perhaps by another statement on it.
+   *
+   * @param frame a statement that has {@link Frame#connected}
+   * @return true where rows of it may be missing
+   * @throws SQLException if the connection does not say
+   */
+  public boolean lost(Frame frame) throws SQLException {
+    return connectionOf(frame).isClosed();
+  }
+
+  private Connection connectionOf(Frame frame) throws SQLException {
+    Lease lease = frame.lease;
+    return lease == null ? primary.getConnection() : lease.connection();
   }
 
   /**

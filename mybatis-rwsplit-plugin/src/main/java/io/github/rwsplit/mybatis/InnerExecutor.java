@@ -7,6 +7,7 @@ import static io.github.rwsplit.route.RouteReason.SCOPE_PINNED;
 
 import io.github.rwsplit.annotation.ConsistencyLevel;
 import io.github.rwsplit.annotation.OnEmpty;
+import io.github.rwsplit.connection.CursorConnection;
 import io.github.rwsplit.connection.Frame;
 import io.github.rwsplit.connection.Refusals;
 import io.github.rwsplit.connection.RoutingTransaction;
@@ -166,7 +167,11 @@ final class InnerExecutor extends DelegatingExecutor {
     for (int attempt = 1; ; attempt++) {
       StatementAudit audit = StatementAudit.begin(routing, looked);
       refuse(looked, audit);
-      Frame frame = begin(looked, decision, nested, counting != null, tried);
+      boolean part = nested || looked.profile().role() == Role.SELECT_KEY;
+      // what a result handler runs would find the statements kept for the one around it, and giving
+      // the replica back would close them
+      boolean mixes = kept != null && !part && (counting != null || transaction.busy());
+      Frame frame = begin(looked, decision, part, mixes, tried);
       Write write = mayWrite(looked) ? transaction.beginWrite() : null;
       try (write) {
         if (empty != null && !transaction.holdFallback(frame)) {
@@ -183,6 +188,9 @@ final class InnerExecutor extends DelegatingExecutor {
         List<E> rows =
             through(below, ms, frame.decision(), strict)
                 .query(ms, parameter, rowBounds, counting, apart, sql);
+        if (counting != null && frame.connected() && transaction.lost(frame)) {
+          throw RoutedCursor.cutOff(ms.getId(), counting.rows());
+        }
         if (write != null) {
           write.ran(0);
         }
@@ -224,15 +232,19 @@ final class InnerExecutor extends DelegatingExecutor {
     return fillsAnother ? routing.select(ms, sql, transaction) : routing.late(ms, sql, transaction);
   }
 
+  /**
+   * A query begins.
+   *
+   * @param part whether it belongs to the statement around it
+   * @param mixes whether others may run on statements that the executor keeps before its rows are
+   *     read, which a replica cannot bear
+   * @param tried nodes that have failed it already
+   */
   private Frame begin(
-      Looked looked, RouteDecision decided, boolean nested, boolean handler, Set<String> tried)
+      Looked looked, RouteDecision decided, boolean part, boolean mixes, Set<String> tried)
       throws SQLException {
-    boolean part = nested || looked.profile().role() == Role.SELECT_KEY;
-    boolean toReplica = decided.toReplica();
-    // what a result handler runs would find the statements kept for the one around it, and giving
-    // the replica back would close them
-    boolean apart = kept != null && toReplica && !part && (handler || transaction.busy());
-    RouteDecision decision = apart ? decided.onPrimary(SCOPE_PINNED) : decided;
+    RouteDecision decision =
+        mixes && decided.toReplica() ? decided.onPrimary(SCOPE_PINNED) : decided;
     if (kept != null) {
       kept.dropUnlessOf(decision);
     }
@@ -368,26 +380,15 @@ final class InnerExecutor extends DelegatingExecutor {
     Looked looked = look(ms, ms.getBoundSql(parameter).getSql(), nested);
     StatementAudit audit = StatementAudit.begin(routing, looked);
     refuse(looked, audit);
-    RouteDecision decision =
-        kept != null && looked.decision().toReplica()
-            ? looked.decision().onPrimary(SCOPE_PINNED)
-            : looked.decision();
-    if (kept != null) {
-      kept.dropUnlessOf(decision);
-    }
-    Needed needed = looked.needed();
-    Frame frame = transaction.beginStatement(decision, nested);
-    routing.watch(frame, ms);
-    frame.describe(looked, needed, Set.of());
-    frame.onPrimary(looked.promisesNewest(), kept == null);
+    Frame frame = begin(looked, looked.decision(), nested, kept != null, Set.of());
     // a cursor may keep the connection busy, so that nothing can be asked on it
     Write write = mayWrite(looked) ? transaction.beginWrite() : null;
     try (write) {
       Cursor<E> rows = below.queryCursor(ms, parameter, rowBounds);
       transaction.hasRead(frame);
+      CursorConnection connection = transaction.keepForCursor(frame, kept != null);
       RoutedCursor<E> cursor =
-          new RoutedCursor<>(
-              rows, ending(frame, audit, transaction.keepForCursor(frame, kept != null)));
+          new RoutedCursor<>(rows, ms.getId(), connection::lost, ending(frame, audit, connection));
       if (cursors.isEmpty()) {
         cursors = new ArrayList<>();
       }
@@ -409,10 +410,10 @@ final class InnerExecutor extends DelegatingExecutor {
   }
 
   private RoutedCursor.Ending ending(
-      Frame frame, @Nullable StatementAudit audit, Runnable release) {
+      Frame frame, @Nullable StatementAudit audit, CursorConnection connection) {
     return (cursor, rows, error) -> {
       cursors.remove(cursor);
-      release.run();
+      connection.release();
       if (audit != null && error != null) {
         audit.failed(frame, 1, error);
       } else if (audit != null) {

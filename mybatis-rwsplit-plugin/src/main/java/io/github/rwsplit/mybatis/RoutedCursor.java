@@ -3,18 +3,23 @@ package io.github.rwsplit.mybatis;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.ibatis.cursor.Cursor;
+import org.apache.ibatis.executor.ExecutorException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor that tells when it ends: consumed, closed, or its session closed. Until then its
- * connection stays with it. Whether it is open cannot be asked: MyBatis says no before the first
- * row was fetched.
+ * connection stays with it. When that is lost, it fails: MyBatis would take a closed result for the
+ * end of the data, and nobody would miss the rest. Whether it is open cannot be asked: MyBatis says
+ * no before the first row was fetched.
  */
 final class RoutedCursor<T> implements Cursor<T> {
 
   private final Cursor<T> delegate;
+  private final String statement;
+  private final BooleanSupplier lost;
   private final Ending ending;
   private long rows;
   private @Nullable RuntimeException error;
@@ -31,8 +36,14 @@ final class RoutedCursor<T> implements Cursor<T> {
     void ended(RoutedCursor<?> cursor, long rows, @Nullable RuntimeException error);
   }
 
-  RoutedCursor(Cursor<T> delegate, Ending ending) {
+  /**
+   * @param statement the mapped statement's id, for errors
+   * @param lost whether its connection has been lost
+   */
+  RoutedCursor(Cursor<T> delegate, String statement, BooleanSupplier lost, Ending ending) {
     this.delegate = delegate;
+    this.statement = statement;
+    this.lost = lost;
     this.ending = ending;
   }
 
@@ -67,7 +78,7 @@ final class RoutedCursor<T> implements Cursor<T> {
       public boolean hasNext() {
         boolean more = noted(all::hasNext);
         if (!more) {
-          end();
+          atEnd();
         }
         return more;
       }
@@ -79,11 +90,30 @@ final class RoutedCursor<T> implements Cursor<T> {
           rows++;
           return row;
         } catch (NoSuchElementException e) {
-          end();
+          atEnd();
           throw e;
         }
       }
     };
+  }
+
+  /** No more rows are to be had, because there are none, or because they are out of reach. */
+  private void atEnd() {
+    boolean cut = !ended && lost.getAsBoolean();
+    if (cut) {
+      error = cutOff(statement, rows);
+    }
+    end();
+    if (cut && error != null) {
+      throw error;
+    }
+  }
+
+  /** What a read fails with whose rows end where its connection ended. */
+  static ExecutorException cutOff(String statement, long rows) {
+    return new ExecutorException(
+        "The connection of %s was lost after %d rows, so the rest is missing; read it again"
+            .formatted(statement, rows));
   }
 
   private <R> R noted(Supplier<R> step) {

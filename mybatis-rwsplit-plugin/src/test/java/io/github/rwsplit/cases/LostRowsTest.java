@@ -1,0 +1,141 @@
+package io.github.rwsplit.cases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.github.rwsplit.audit.StatementEvent.Outcome;
+import io.github.rwsplit.test.MySqlCluster;
+import io.github.rwsplit.test.MySqlNode;
+import io.github.rwsplit.test.WithMySqlCluster;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.ibatis.cursor.Cursor;
+import org.junit.jupiter.api.Test;
+
+/**
+ * MyBatis takes a closed result for the end of the data. When the connection was lost over a
+ * statement beside an open cursor, or in a result handler, whose error the application bears, the
+ * rows that are left must not be missing in silence.
+ */
+@WithMySqlCluster(replicas = 1)
+class LostRowsTest {
+
+  private final MySqlCluster servers;
+
+  LostRowsTest(MySqlCluster servers) {
+    this.servers = servers;
+  }
+
+  @Test
+  void cursorOnThePrimary_whoseConnectionIsLostOverAnotherStatement_fails() throws Exception {
+    try (Shop shop = Shop.open(servers)) {
+      shop.supports()
+          .executeWithoutResult(
+              status -> {
+                shop.orders().updateStatus(1, "SENT");
+                Iterator<Order> rows = shop.orders().streamAll().iterator();
+                assertThat(rows.next().getId()).isEqualTo(1);
+                loses(shop, servers.primary());
+
+                assertCutOff(rows::hasNext, 1);
+              });
+      assertThat(shop.lastEvent().outcome()).isEqualTo(Outcome.ERROR);
+    }
+  }
+
+  @Test
+  void cursorOnAReplica_whoseConnectionIsLostOverAnotherStatement_fails() throws Exception {
+    try (Shop shop = Shop.on(servers).anyLag().open()) {
+      shop.supports()
+          .executeWithoutResult(
+              status -> {
+                Cursor<Order> cursor = shop.orders().streamAll();
+                Iterator<Order> rows = cursor.iterator();
+                assertThat(rows.next().getId()).isEqualTo(1);
+                // it shares the connection
+                cut(servers.replica(1));
+                assertThat(catchThrowable(() -> shop.orders().selectById(1))).isNotNull();
+
+                assertCutOff(() -> rows.forEachRemaining(row -> {}), 1);
+              });
+    }
+  }
+
+  @Test
+  void resultHandler_thatLosesTheConnectionAndBearsIt_fails() throws Exception {
+    try (Shop shop = Shop.open(servers)) {
+      List<Long> ids = new ArrayList<>();
+      shop.supports()
+          .executeWithoutResult(
+              status -> {
+                shop.orders().updateStatus(1, "SENT");
+
+                assertCutOff(
+                    () ->
+                        shop.orders()
+                            .eachOrder(
+                                row -> {
+                                  ids.add(row.getResultObject().getId());
+                                  if (ids.size() == 1) {
+                                    loses(shop, servers.primary());
+                                  }
+                                }),
+                    1);
+              });
+      assertThat(ids).containsExactly(1L);
+    }
+  }
+
+  @Test
+  void cursor_thatIsReadToItsEnd_doesNotFail() throws Exception {
+    try (Shop shop = Shop.open(servers)) {
+      List<Long> ids = new ArrayList<>();
+      shop.supports()
+          .executeWithoutResult(
+              status ->
+                  shop.orders()
+                      .streamAll()
+                      .iterator()
+                      .forEachRemaining(row -> ids.add(row.getId())));
+      assertThat(ids).hasSizeGreaterThan(1).doesNotHaveDuplicates();
+    }
+  }
+
+  private void loses(Shop shop, MySqlNode node) {
+    cut(node);
+    assertThat(catchThrowable(() -> shop.orders().updateStatus(2, "SENT"))).isNotNull();
+  }
+
+  private static void assertCutOff(
+      org.assertj.core.api.ThrowableAssert.ThrowingCallable read, int rows) {
+    assertThatThrownBy(read)
+        .hasStackTraceContaining("was lost after " + rows + " rows")
+        .hasStackTraceContaining("OrderMapper.");
+  }
+
+  /** Ends all connections of the application to a server. */
+  private static void cut(MySqlNode node) {
+    try (Connection connection = node.adminConnection();
+        Statement statement = connection.createStatement()) {
+      List<Long> ids = new ArrayList<>();
+      try (ResultSet rows =
+          statement.executeQuery(
+              "select id from performance_schema.processlist where user = '" + node.user() + "'")) {
+        while (rows.next()) {
+          ids.add(rows.getLong(1));
+        }
+      }
+      for (long id : ids) {
+        statement.execute("kill " + id);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
