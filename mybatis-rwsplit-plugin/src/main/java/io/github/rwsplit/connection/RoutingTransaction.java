@@ -12,6 +12,7 @@ import io.github.rwsplit.session.StatementLook;
 import io.github.rwsplit.session.Writer;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Set;
 import org.apache.ibatis.transaction.Transaction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -315,9 +316,19 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    * @param write what began before it, closed by now
    */
   public void wrote(Write write) {
+    wrote(write, Set.of());
+  }
+
+  /**
+   * The same of what was done for others as well, as by a batch that was queued in their sessions.
+   *
+   * @param write what began before it, closed by now
+   * @param others who is to be told beside the current session
+   */
+  public void wrote(Write write, Set<Writer> others) {
     // first, since the application's resolver of session keys may fail
     pinToPrimary();
-    writes().wrote(write);
+    writes().wrote(write, others);
   }
 
   private SessionWrites writes() {

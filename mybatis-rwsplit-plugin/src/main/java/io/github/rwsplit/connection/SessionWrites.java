@@ -41,39 +41,52 @@ final class SessionWrites {
     this.style = style;
   }
 
-  /** A statement has run that may have written. */
-  void wrote(Write write) {
-    Writer writer = cluster.sessions().currentWriter();
+  /**
+   * A statement has run that may have written.
+   *
+   * @param others for whom it did so beside the current session
+   */
+  void wrote(Write write, Set<Writer> others) {
+    Set<Writer> writers = with(cluster.sessions().currentWriter(), others);
     if (ForeignTransactions.endIsSeen()) {
-      inForeignTransaction(writer, write);
+      writers.forEach(writer -> inForeignTransaction(writer, write));
       return;
     }
     if (synchronizedBySpring()) {
       SpringScope scope = SpringScope.open(cluster);
       boolean commitsLater = TransactionSynchronizationManager.isActualTransactionActive();
       if (commitsLater) {
-        scope.wrote(writer, write);
+        scope.wrote(writers, write);
       }
       if (!commitsLater || scope.isMismatch()) {
-        hasCommitted(writer, write);
+        hasCommitted(writers, write);
       }
       return;
     }
     switch (style) {
-      case MANUAL -> commitsLater(writer, write);
-      case AUTOCOMMIT -> hasCommitted(writer, write);
+      case MANUAL -> commitsLater(writers, write);
+      case AUTOCOMMIT -> hasCommitted(writers, write);
       case GIVEN -> {
-        commitsLater(writer, write);
-        hasCommitted(writer, write);
+        commitsLater(writers, write);
+        hasCommitted(writers, write);
       }
-      case SPRING -> outsideSynchronization(writer, write);
+      case SPRING -> outsideSynchronization(writers, write);
     }
   }
 
-  private void inForeignTransaction(@Nullable Writer writer, Write write) {
-    if (writer == null) {
-      return;
+  private static Set<Writer> with(@Nullable Writer current, Set<Writer> others) {
+    if (current == null || others.contains(current)) {
+      return others;
     }
+    if (others.isEmpty()) {
+      return Set.of(current);
+    }
+    Set<Writer> all = new LinkedHashSet<>(others);
+    all.add(current);
+    return all;
+  }
+
+  private void inForeignTransaction(Writer writer, Write write) {
     Sessions sessions = cluster.sessions();
     if (ForeignTransactions.onCompletion(new ForeignCommit(sessions, writer, write.began()))) {
       sessions.underWay(writer);
@@ -81,48 +94,52 @@ final class SessionWrites {
     tellPosition(writer, write.position());
   }
 
-  private void outsideSynchronization(@Nullable Writer writer, Write write) {
+  private void outsideSynchronization(Set<Writer> writers, Write write) {
     if (cluster.primary().boundToThread()) {
       // behind all callbacks, or with a manager that has none: its commit is not seen
-      if (writer != null) {
+      for (Writer writer : writers) {
         tellPosition(writer, write.position());
         cluster.sessions().outcomeUnknown(writer, false);
       }
     } else if (write.leftConnection() && cluster.primary().autoCommitOff()) {
-      commitsLater(writer, write);
+      commitsLater(writers, write);
     } else {
-      hasCommitted(writer, write);
+      hasCommitted(writers, write);
     }
   }
 
-  private void commitsLater(@Nullable Writer writer, Write write) {
+  private void commitsLater(Set<Writer> writers, Write write) {
     changed |= write.changedRows();
     if (statements.isEmpty()) {
       statements = new LinkedHashMap<>();
     }
     write.statements().forEach(statements::putIfAbsent);
-    if (writer != null) {
-      if (written.isEmpty()) {
-        written = new LinkedHashSet<>();
-      }
-      written.add(writer);
-      if (write.position() != null) {
-        // a statement that commits whatever was open, and itself
-        tellPosition(writer, write.position());
-        heardBefore = write.position();
-      }
+    if (writers.isEmpty()) {
+      return;
+    }
+    if (written.isEmpty()) {
+      written = new LinkedHashSet<>();
+    }
+    written.addAll(writers);
+    if (write.position() != null) {
+      // a statement that commits whatever was open, and itself
+      writers.forEach(writer -> tellPosition(writer, write.position()));
+      heardBefore = write.position();
     }
   }
 
-  private void hasCommitted(@Nullable Writer writer, Write write) {
-    if (writer == null) {
+  private void hasCommitted(Set<Writer> writers, Write write) {
+    if (writers.isEmpty()) {
       return;
     }
-    tellPosition(writer, position(write, write.changedRows()));
-    if (write.lost()) {
-      cluster.sessions().outcomeUnknown(writer, false);
-    } else {
-      cluster.sessions().wrote(writer, write.began());
+    Position position = position(write, write.changedRows());
+    for (Writer writer : writers) {
+      tellPosition(writer, position);
+      if (write.lost()) {
+        cluster.sessions().outcomeUnknown(writer, false);
+      } else {
+        cluster.sessions().wrote(writer, write.began());
+      }
     }
   }
 

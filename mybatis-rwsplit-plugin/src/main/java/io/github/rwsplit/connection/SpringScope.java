@@ -116,14 +116,15 @@ final class SpringScope implements TransactionSynchronization {
   /**
    * Something was written in the transaction of this scope.
    *
-   * @param writer for whom; null where nobody is to be told
+   * @param writers for whom; empty where nobody is to be told
    */
-  void wrote(@Nullable Writer writer, Write write) {
+  void wrote(Set<Writer> writers, Write write) {
     changed |= write.changedRows();
     write.statements().forEach(statements::putIfAbsent);
-    if (writer == null) {
-      return;
-    }
+    writers.forEach(writer -> wrote(writer, write));
+  }
+
+  private void wrote(Writer writer, Write write) {
     written.add(writer);
     Position already = write.position();
     if (already != null) {

@@ -3,24 +3,29 @@ package io.github.rwsplit.mybatis;
 import io.github.rwsplit.connection.Frame;
 import io.github.rwsplit.connection.RoutingTransaction;
 import io.github.rwsplit.connection.Write;
+import io.github.rwsplit.session.Writer;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.ibatis.executor.BatchExecutorException;
 import org.apache.ibatis.executor.BatchResult;
 import org.apache.ibatis.executor.Executor;
 
 /**
  * The writes that a BATCH executor has queued. They run when they are flushed, on the connection
- * they were prepared on; that is when the session has written, and one line each is due.
+ * they were prepared on; that is when the sessions have written for which they were queued, and one
+ * line each is due.
  */
 final class BatchAudit {
 
   private final RoutingTransaction transaction;
   private final StatementRouting routing;
   private Map<String, Queued> waiting = Map.of();
+  private Set<Writer> writers = Set.of();
 
   private record Queued(Looked looked, Frame frame) {}
 
@@ -32,11 +37,19 @@ final class BatchAudit {
   void add(Looked looked, Frame frame) {
     if (waiting.isEmpty()) {
       waiting = new LinkedHashMap<>();
+      writers = new LinkedHashSet<>();
     }
     waiting.merge(
         looked.statement().getId(),
         new Queued(looked, frame),
         (first, next) -> first.frame().connected() ? first : next);
+    // last, since the application's resolver of session keys may fail; the flush may come in
+    // another
+    // session, or in none
+    Writer writer = looked.session().reader();
+    if (writer != null) {
+      writers.add(writer);
+    }
   }
 
   boolean waiting() {
@@ -45,10 +58,12 @@ final class BatchAudit {
 
   void discard() {
     waiting = Map.of();
+    writers = Set.of();
   }
 
   List<BatchResult> flush(Executor executor) throws SQLException {
     Map<String, Queued> flushed = new LinkedHashMap<>(waiting);
+    Set<Writer> flushedFor = writers;
     Map<String, StatementAudit> audits = new LinkedHashMap<>();
     Write write = transaction.beginWrite();
     try (write) {
@@ -86,9 +101,9 @@ final class BatchAudit {
           });
       throw e;
     } finally {
-      waiting = Map.of();
+      discard();
       if (!flushed.isEmpty()) {
-        transaction.wrote(write);
+        transaction.wrote(write, flushedFor);
       }
     }
   }

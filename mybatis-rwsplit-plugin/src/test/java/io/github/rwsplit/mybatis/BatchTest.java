@@ -13,6 +13,7 @@ import io.github.rwsplit.connection.Items;
 import io.github.rwsplit.connection.Note;
 import io.github.rwsplit.connection.TwoDatabases;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.apache.ibatis.exceptions.PersistenceException;
 import org.apache.ibatis.session.ExecutorType;
 import org.apache.ibatis.session.SqlSession;
@@ -172,6 +173,45 @@ class BatchTest {
       assertThat(both.events())
           .extracting(StatementEvent::command)
           .containsExactly("UPDATE", "SELECT");
+    }
+  }
+
+  @Test
+  void queuedInASession_flushedOutsideOfIt_isThatSessionsWrite() throws Exception {
+    try (TwoDatabases both = TwoDatabases.builder().executor(ExecutorType.BATCH).open()) {
+      both.required()
+          .executeWithoutResult(
+              status -> inSession(USER, () -> both.items().rename(new Item(1, "Pnew"))));
+
+      assertThat(inSession(USER, () -> both.items().session(1))).isEqualTo("Pnew");
+      assertThat(inSession("user-2", () -> both.items().session(1))).isEqualTo("R1");
+    }
+  }
+
+  @Test
+  void queuedInSessions_flushedByItsSqlSessionInAnother_isTheWriteOfEach() throws Exception {
+    for (boolean autoCommit : List.of(true, false)) {
+      try (TwoDatabases both = plain();
+          SqlSession session = batch(both, autoCommit)) {
+        Items items = session.getMapper(Items.class);
+        inSession(USER, () -> items.rename(new Item(1, "Pnew")));
+        inSession("user-2", () -> items.rename(new Item(1, "Pnewer")));
+        inSession("user-3", session::flushStatements);
+        session.commit();
+
+        for (String user : List.of(USER, "user-2", "user-3")) {
+          assertThat(inSession(user, () -> readBySomebodyElse(both))).isEqualTo("Pnewer");
+        }
+        assertThat(inSession("user-4", () -> readBySomebodyElse(both))).isEqualTo("R1");
+      }
+    }
+  }
+
+  private static <T> T inSession(String key, Callable<T> work) {
+    try {
+      return RwSplit.inSession(key, work);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
     }
   }
 
