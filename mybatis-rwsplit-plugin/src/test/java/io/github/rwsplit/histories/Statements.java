@@ -215,6 +215,9 @@ final class Statements {
     private final Set<Integer> live;
     private final @Nullable String primaryBecause;
 
+    /** Whether the local cache may have the rows, while what is counted for them is asked anew. */
+    private final boolean maybeKept;
+
     Reading(Step.Read read, Context context, int place) {
       this.read = read;
       this.context = context;
@@ -226,6 +229,7 @@ final class Statements {
           frame == null
               ? new Expected(begun, begun, Set.of())
               : frame.expect(statement, read.how().cachedLocally(), place, begun);
+      this.maybeKept = expected.asked() != begun;
       this.live = new TreeSet<>(expected.own());
       // a body may pin the scope while a cursor is open
       this.primaryBecause = primaryBecause();
@@ -275,7 +279,7 @@ final class Statements {
                   && !read.how().pastMappers()
                   && live.isEmpty()
                   && level() != ConsistencyLevel.EVENTUAL,
-              rows.total(),
+              maybeKept ? -1 : rows.total(),
               read.line()));
     }
 
