@@ -28,6 +28,7 @@ final class Looked implements RouteQuestion, Asked {
   private final String sql;
   private final RoutingTransaction around;
   private final TransactionKind kind;
+  private final @Nullable ConsistencyLevel hint;
   private final RouteDecision decision;
   private @Nullable StatementLook session;
 
@@ -47,6 +48,7 @@ final class Looked implements RouteQuestion, Asked {
     this.sql = sql;
     this.around = around;
     this.kind = around.kind();
+    this.hint = CallContext.current().hint();
     this.decision = router.decide(this);
   }
 
@@ -65,7 +67,7 @@ final class Looked implements RouteQuestion, Asked {
   boolean promisesNewest() {
     return profile.declaration() != null
         ? decision.level() != ConsistencyLevel.EVENTUAL
-        : hint() == ConsistencyLevel.STRONG;
+        : hint == ConsistencyLevel.STRONG;
   }
 
   /** What a replica must be proved to have for the statement's session; null: nothing. */
@@ -112,7 +114,7 @@ final class Looked implements RouteQuestion, Asked {
 
   @Override
   public @Nullable ConsistencyLevel hint() {
-    return CallContext.current().hint();
+    return hint;
   }
 
   @Override

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The sessions of one cluster: whose statement runs now, what that session has written, and up to
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sessions {
 
+  private static final Logger log = LoggerFactory.getLogger(Sessions.class);
+
   private final SessionKeyResolver resolver;
   private final Markers markers;
   private final Servers servers;
@@ -22,6 +26,9 @@ public final class Sessions {
   private final Duration longestWait;
   private final @Nullable Tokens tokens;
   private final @Nullable SharedMarkers shared;
+
+  /** The look of all statements that run in no session. */
+  private final StatementLook nobody;
 
   /**
    * Makes the sessions of one cluster.
@@ -58,6 +65,7 @@ public final class Sessions {
     this.longestWait = longestWait;
     this.tokens = tokens;
     this.shared = shared;
+    this.nobody = StatementLook.of(this, null, null);
   }
 
   /**
@@ -437,13 +445,25 @@ public final class Sessions {
   }
 
   /**
-   * Looks at the current session, no earlier than it is asked.
+   * Looks at the current session. Where its resolver fails, it is asked again by whoever needs the
+   * key, who fails then.
    *
    * @param asOf the moment at which a replica's data were fixed; null: now
    * @return the look, for one statement on this thread
    */
   public StatementLook look(@Nullable Long asOf) {
-    return new StatementLook(this, asOf, CallContext.current().carrying());
+    Carrying carrying = CallContext.current().carrying();
+    if (carrying != null) {
+      return new StatementLook(this, asOf, carrying);
+    }
+    String key;
+    try {
+      key = currentKey();
+    } catch (RuntimeException e) {
+      log.debug("The resolver of session keys failed; who needs the key asks again", e);
+      return new StatementLook(this, asOf, null);
+    }
+    return key == null ? nobody : StatementLook.of(this, asOf, key);
   }
 
   /** Returns what is remembered of the session now; null where the writer has none. */

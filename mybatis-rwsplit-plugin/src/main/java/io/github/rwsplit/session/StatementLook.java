@@ -3,7 +3,10 @@ package io.github.rwsplit.session;
 import io.github.rwsplit.route.SessionLook;
 import org.jspecify.annotations.Nullable;
 
-/** One statement's look at its session; finds the key once. Belongs to one thread. */
+/**
+ * One statement's look at its session; finds the key once. Belongs to one thread, but for that of
+ * nobody's, which does not change.
+ */
 public final class StatementLook implements SessionLook {
 
   private final Sessions sessions;
@@ -22,6 +25,14 @@ public final class StatementLook implements SessionLook {
     this.shared = sessions.shared();
     this.asOf = asOf;
     this.carrying = carrying;
+  }
+
+  /** The look at a session whose key is known already; null: at nobody's. */
+  static StatementLook of(Sessions sessions, @Nullable Long asOf, @Nullable String key) {
+    StatementLook look = new StatementLook(sessions, asOf, null);
+    look.key = key;
+    look.resolved = true;
+    return look;
   }
 
   /**
