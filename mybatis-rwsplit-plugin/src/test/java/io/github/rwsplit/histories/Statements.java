@@ -246,7 +246,9 @@ final class Statements {
       Frame frame = context.frame();
       boolean locking = read.how() == Step.ReadHow.LOCKED;
       Expected seen = expected;
-      if (frame != null && !locking) {
+      // in a transaction one that locks sees the newest data, whatever the snapshot; outside of one
+      // MyBatis answers it from its cache like any other
+      if (frame != null && !(locking && Runner.inTransaction(context))) {
         seen = frame.answered(statement, read.how().cachedLocally(), expected, server);
       }
       List<Integer> marks = new ArrayList<>();
