@@ -24,14 +24,13 @@ public final class Frame implements ReplicaRequest {
 
   final @Nullable Frame enclosing;
 
-  /** The frame whose decision this one shares: a call's, or a statement's; null: none. */
-  private final @Nullable Frame within;
+  /** Whether it shares the decision of the one around it, a call's or a statement's. */
+  private final boolean shares;
 
   private final boolean call;
   @Nullable RouteDecision decision;
   private @Nullable Asked asked;
   private @Nullable Needed needed;
-  private @Nullable Set<String> tried;
   private @Nullable Told told;
   @Nullable Node target;
   @Nullable Node used;
@@ -48,27 +47,30 @@ public final class Frame implements ReplicaRequest {
   boolean promisesNewest;
   boolean readsApart;
 
-  private Frame(@Nullable Frame enclosing, @Nullable Frame within, boolean call) {
+  private Frame(@Nullable Frame enclosing, boolean shares, boolean call) {
     this.enclosing = enclosing;
-    this.within = within;
+    this.shares = shares;
     this.call = call;
   }
 
   static Frame call(@Nullable Frame enclosing, boolean sameDecision) {
-    return new Frame(enclosing, sameDecision ? enclosing : null, true);
+    return new Frame(enclosing, sameDecision, true);
   }
 
-  static Frame statement(
-      @Nullable Frame enclosing, @Nullable Frame within, RouteDecision decision) {
-    Frame frame = new Frame(enclosing, within, false);
+  static Frame statement(@Nullable Frame enclosing, boolean shares, RouteDecision decision) {
+    Frame frame = new Frame(enclosing, shares, false);
     frame.decision = decision;
     return frame;
   }
 
   /** The statement whose result this one fills; null where it fills none. */
   @Nullable Frame filled() {
-    Frame around = within;
+    Frame around = within();
     return around == null || around.call || call ? null : around;
+  }
+
+  private @Nullable Frame within() {
+    return shares ? enclosing : null;
   }
 
   private Told told() {
@@ -100,7 +102,8 @@ public final class Frame implements ReplicaRequest {
     String known = told().id;
     if (known == null) {
       // made when it is asked for: without an audit nobody does
-      known = within == null ? Audit.newDecisionId() : within.id();
+      Frame around = within();
+      known = around == null ? Audit.newDecisionId() : around.id();
       told().id = known;
     }
     return known;
@@ -276,8 +279,8 @@ public final class Frame implements ReplicaRequest {
 
   @Override
   public Set<String> tried() {
-    Set<String> known = tried;
-    return known == null ? Set.of() : known;
+    Told known = told;
+    return known == null ? Set.of() : known.tried;
   }
 
   /**
@@ -286,12 +289,11 @@ public final class Frame implements ReplicaRequest {
    * @param node its name
    */
   public void failedOn(String node) {
-    Set<String> known = tried;
-    if (known == null) {
-      known = new LinkedHashSet<>();
-      tried = known;
+    Told known = told();
+    if (known.tried.isEmpty()) {
+      known.tried = new LinkedHashSet<>();
     }
-    known.add(node);
+    known.tried.add(node);
   }
 
   /** The logical call that this statement is a part of; null where there is none. */

@@ -57,6 +57,10 @@ final class FrameConnections {
     this.primaryUse = new PrimaryUse(cluster);
   }
 
+  ClusterConnections cluster() {
+    return cluster;
+  }
+
   /** The connection for a statement. */
   Connection of(HeldConnections held, Frame frame) throws SQLException {
     return frame.decision().toReplica()

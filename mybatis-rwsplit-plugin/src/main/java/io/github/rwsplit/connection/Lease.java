@@ -20,30 +20,35 @@ final class Lease {
   private final Node node;
   private final long term;
   private final Connection connection;
-  private final boolean pinned;
   private final boolean restoreAutoCommit;
-  private final @Nullable Integer isolationBefore;
-  private final boolean restoreReadOnly;
-  private int users;
+
+  /** Null: it is for single statements. */
+  private final @Nullable ForTransaction transaction;
+
+  private short users;
   private boolean open = true;
 
   /** The next one of its session: most have one at most, for which no list is made. */
   @Nullable Lease next;
 
+  /**
+   * What a read-only transaction changes on its connection, to be undone at its end.
+   *
+   * @param isolationBefore null: not changed
+   */
+  private record ForTransaction(@Nullable Integer isolationBefore, boolean restoreReadOnly) {}
+
+  // each read makes one: its fields are chosen so that it takes 40 bytes and not 48
   private Lease(
       Node node,
       Connection connection,
-      boolean pinned,
       boolean restoreAutoCommit,
-      @Nullable Integer isolationBefore,
-      boolean restoreReadOnly) {
+      @Nullable ForTransaction transaction) {
     this.node = node;
     this.term = node.term();
     this.connection = connection;
-    this.pinned = pinned;
     this.restoreAutoCommit = restoreAutoCommit;
-    this.isolationBefore = isolationBefore;
-    this.restoreReadOnly = restoreReadOnly;
+    this.transaction = transaction;
     node.leased(connection);
   }
 
@@ -57,7 +62,7 @@ final class Lease {
       if (change) {
         connection.setAutoCommit(true);
       }
-      return new Lease(node, connection, false, change, null, false);
+      return new Lease(node, connection, change, null);
     } catch (SQLException | RuntimeException e) {
       try (connection) {
         throw e;
@@ -86,7 +91,7 @@ final class Lease {
       if (change) {
         connection.setAutoCommit(false);
       }
-      return new Lease(node, connection, true, change, before, readOnly);
+      return new Lease(node, connection, change, new ForTransaction(before, readOnly));
     } catch (SQLException | RuntimeException e) {
       try (connection) {
         throw e;
@@ -117,12 +122,12 @@ final class Lease {
 
   /** Whether the next {@link #endUse} gives the connection back. */
   boolean lastUser() {
-    return users <= 1 && !pinned;
+    return users <= 1 && transaction == null;
   }
 
   void endUse() {
     users--;
-    if (users <= 0 && !pinned) {
+    if (users <= 0 && transaction == null) {
       close();
     }
   }
@@ -134,17 +139,18 @@ final class Lease {
     }
     open = false;
     node.returned(connection);
+    ForTransaction lived = transaction;
     try (Connection giveBack = connection) {
-      if (pinned) {
+      if (lived != null) {
         giveBack.rollback();
       }
       if (restoreAutoCommit) {
-        giveBack.setAutoCommit(pinned);
+        giveBack.setAutoCommit(lived != null);
       }
-      if (isolationBefore != null) {
-        giveBack.setTransactionIsolation(isolationBefore);
+      if (lived != null && lived.isolationBefore() != null) {
+        giveBack.setTransactionIsolation(lived.isolationBefore());
       }
-      if (restoreReadOnly) {
+      if (lived != null && lived.restoreReadOnly()) {
         giveBack.setReadOnly(false);
       }
     } catch (SQLException | RuntimeException e) {

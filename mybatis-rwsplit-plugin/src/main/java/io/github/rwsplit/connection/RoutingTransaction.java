@@ -30,7 +30,6 @@ public final class RoutingTransaction extends HeldConnections implements Transac
 
   private static final Logger log = LoggerFactory.getLogger(RoutingTransaction.class);
 
-  private final ClusterConnections cluster;
   private final FrameConnections connections;
   private final SessionStyle style;
 
@@ -45,13 +44,8 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    * @param primary the application's own Transaction, which gives the primary's connection
    * @param connections shared by the sessions of the cluster
    */
-  RoutingTransaction(
-      Transaction primary,
-      ClusterConnections cluster,
-      FrameConnections connections,
-      SessionStyle style) {
+  RoutingTransaction(Transaction primary, FrameConnections connections, SessionStyle style) {
     super(primary);
-    this.cluster = cluster;
     this.connections = connections;
     this.style = style;
   }
@@ -89,7 +83,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    * @return the kind
    */
   public TransactionKind kind() {
-    return TransactionLook.kind(cluster, style);
+    return TransactionLook.kind(cluster(), style);
   }
 
   /**
@@ -100,7 +94,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    *     application's
    */
   public boolean foreign() {
-    PrimarySource source = cluster.primary();
+    PrimarySource source = cluster().primary();
     return style == SessionStyle.GIVEN
         || source.pointsElsewhere()
         || (source.readOnlyElsewhere() && kind() == TransactionKind.READ_ONLY);
@@ -138,7 +132,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    */
   public StatementLook look(TransactionKind kind) {
     SpringScope scope = kind == TransactionKind.READ_ONLY ? springScope() : null;
-    return cluster.sessions().look(scope == null ? null : scope.snapshotAt());
+    return cluster().sessions().look(scope == null ? null : scope.snapshotAt());
   }
 
   /**
@@ -151,7 +145,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
         style == SessionStyle.SPRING
             && TransactionSynchronizationManager.isActualTransactionActive()
             && TransactionSynchronizationManager.isSynchronizationActive();
-    return watched ? SpringScope.open(cluster).savepointRollbacks() : 0;
+    return watched ? SpringScope.open(cluster()).savepointRollbacks() : 0;
   }
 
   /**
@@ -179,7 +173,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
   public Frame beginStatement(RouteDecision own, boolean nested) {
     Frame around = top;
     Frame within = around != null && (around.isCall() || nested) ? around : null;
-    Frame frame = Frame.statement(around, within, merge(own, within, nested));
+    Frame frame = Frame.statement(around, within != null, merge(own, within, nested));
     if (within != null && within.isCall() && within.decision == null) {
       within.decide(frame.decision());
     }
@@ -307,7 +301,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    * @return to be closed once the driver has returned, and then given to {@link #wrote}
    */
   public Write beginWrite() {
-    return cluster.commits().begin();
+    return cluster().commits().begin();
   }
 
   /**
@@ -334,7 +328,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
   private SessionWrites writes() {
     SessionWrites known = writes;
     if (known == null) {
-      known = new SessionWrites(primary, cluster, style);
+      known = new SessionWrites(primary, cluster(), style);
       writes = known;
     }
     return known;
@@ -376,10 +370,10 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    * @throws SQLException in place of the given one, which is its cause
    */
   public void tellDemotion(Frame frame, String statement, Throwable error) throws SQLException {
-    Node server = cluster.nodes().primary();
+    Node server = cluster().nodes().primary();
     if (frame.used() == server
         && PrimaryUse.routed(frame)
-        && cluster.nodes().primaryRole().refused(error)
+        && cluster().nodes().primaryRole().refused(error)
         && error instanceof SQLException refusal) {
       throw Refusals.demoted(statement, server, refusal);
     }
@@ -414,7 +408,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
     }
     SpringScope scope =
         frame.decision().destination() == Destination.PINNED_REPLICA ? springScope() : null;
-    long at = scope == null ? cluster.sessions().now() : scope.snapshotReadAt();
+    long at = scope == null ? cluster().sessions().now() : scope.snapshotReadAt();
     look.read(frame.term(), at, frame.needed());
   }
 
@@ -434,7 +428,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
   /** State was left on the primary's connection: what follows has to stay there. */
   public void pinToPrimary() {
     if (synchronizedBySpring()) {
-      SpringScope.open(cluster).pinToPrimary();
+      SpringScope.open(cluster()).pinToPrimary();
     } else {
       pinned = true;
     }
@@ -463,7 +457,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
   Connection outsideConnection() throws SQLException {
     pinToPrimary();
     Connection connection = primary.getConnection();
-    cluster.primary().learn(connection);
+    cluster().primary().learn(connection);
     return connection;
   }
 
@@ -474,7 +468,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
   }
 
   PrimarySource primarySource() {
-    return cluster.primary();
+    return cluster().primary();
   }
 
   @Override
@@ -522,12 +516,16 @@ public final class RoutingTransaction extends HeldConnections implements Transac
     return primary.getTimeout();
   }
 
+  private ClusterConnections cluster() {
+    return connections.cluster();
+  }
+
   private boolean synchronizedBySpring() {
     return style == SessionStyle.SPRING
         && TransactionSynchronizationManager.isSynchronizationActive();
   }
 
   private @Nullable SpringScope springScope() {
-    return style == SessionStyle.SPRING ? SpringScope.current(cluster) : null;
+    return style == SessionStyle.SPRING ? SpringScope.current(cluster()) : null;
   }
 }

@@ -49,7 +49,7 @@ final class RoutingTransactionFactory implements TransactionFactory, AttachedFac
   }
 
   private Transaction routed(Transaction primary, SessionStyle style) {
-    return new RoutingTransaction(primary, cluster, connections, style);
+    return new RoutingTransaction(primary, connections, style);
   }
 
   private SessionStyle style(boolean autoCommit) {

@@ -1,12 +1,14 @@
 package io.github.rwsplit.connection;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What only those want to know of a statement who are told of it. */
+/** What few statements need: those of which somebody is told, and those that nodes have failed. */
 final class Told {
 
   @Nullable String id;
   @Nullable SentSql sent;
   boolean timed;
+  Set<String> tried = Set.of();
   long acquireNanos = -1;
 }
