@@ -38,6 +38,10 @@ class HistoriesTest {
   private static final List<String> NOISY =
       List.of("com.zaxxer.hikari", "io.github.rwsplit", "org.springframework");
   private static final int BATCH = 60;
+
+  /** Who waits for hours wants to see something. */
+  private static final int BATCHES_BETWEEN_REPORTS = 100;
+
   private static final int BATCHES_FOR_ONE_WITH_REPLICAS_DOWN = 5;
   private static final long LONGEST_MINUTES = STATEMENTS == 0 ? 20 : 24 * 60;
   private static final long SHRINKING_MILLIS =
@@ -84,6 +88,9 @@ class HistoriesTest {
       }
       Batch.Result result = batch.run(some, troubles(first / BATCH), SEED + first);
       report.add(result);
+      if (report.programs() % (BATCHES_BETWEEN_REPORTS * BATCH) == 0) {
+        System.out.print(report.text(SEED, world, statementsBefore));
+      }
       result.programs().stream()
           .filter(ran -> !ran.violations().isEmpty())
           .limit(SHOWN)
