@@ -139,23 +139,25 @@ record TokenText(Carried carried, long issuedAtSecond, long issuedAtMillis) {
       int flags = in.get();
       long second = Integer.toUnsignedLong(in.getInt());
       long millis = variable(in);
-      Duration wroteAgo = millis(in, flags, WROTE_AGO);
-      Duration readAgo = millis(in, flags, READ_AGO);
+      Duration wroteAgo = ago(in, flags, WROTE_AGO);
+      Duration readAgo = ago(in, flags, READ_AGO);
       Duration unproven = millis(in, flags, UNPROVEN);
       String server = (flags & READ_ON) == 0 ? null : uuid(in);
       Position position = (flags & POSITION) == 0 ? null : position(in, (flags & ONE_SOURCE) != 0);
       Carried carried =
-          new Carried(
-              position,
-              unproven,
-              server,
-              (flags & READ) != 0,
-              wroteAgo == null ? Duration.ZERO : wroteAgo,
-              readAgo == null ? Duration.ZERO : readAgo);
+          new Carried(position, unproven, server, (flags & READ) != 0, wroteAgo, readAgo);
       return flags < 0 || in.hasRemaining() ? null : new TokenText(carried, second, millis);
     } catch (BufferUnderflowException | IllegalArgumentException e) {
       return null;
     }
+  }
+
+  private static Duration ago(ByteBuffer in, int flags, int flag) {
+    Duration ago = millis(in, flags, flag);
+    if (ago != null && ago.toMillis() > LONGEST_AGO) {
+      throw new IllegalArgumentException("nothing was written longer ago than " + LONGEST_AGO);
+    }
+    return ago == null ? Duration.ZERO : ago;
   }
 
   private static @Nullable Duration millis(ByteBuffer in, int flags, int flag) {

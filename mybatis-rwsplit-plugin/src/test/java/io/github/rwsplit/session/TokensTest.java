@@ -287,6 +287,11 @@ class TokensTest {
         .hasMessage("tokens must have a secret, but had none");
   }
 
+  @Test
+  void text_ofATimeLongerAgoThanAnyThatIsWritten_isNobodys() {
+    assertThat(TokenText.of(Base64.getDecoder().decode("NDEjNzJH/7///xJH/7///zI="))).isNull();
+  }
+
   private static Tokens.Opened opened(Tokens by, String token) {
     Tokens.@Nullable Opened opened = by.read(token);
     return Objects.requireNonNull(opened);
