@@ -145,9 +145,12 @@ final class Checker {
   private void committed(Read read) {
     List<Integer> marks = new ArrayList<>(read.marks());
     if (read.promise() == Promise.SOMETHING_COMMITTED) {
-      // MyBatis publishes with a commit also what was read before a savepoint was rolled back
+      // MyBatis publishes with a commit also what was read before a savepoint was rolled back, and
+      // at the
+      // end of a session that wrote nothing itself what was read in a transaction that was rolled
+      // back
       history.writes().stream()
-          .filter(write -> write.behindSavepoint)
+          .filter(write -> write.cachesMayShow)
           // a batch may have sent it later
           .filter(write -> !ending.at(read.place()).contains(write.mark))
           .forEach(write -> marks.remove((Integer) write.mark));

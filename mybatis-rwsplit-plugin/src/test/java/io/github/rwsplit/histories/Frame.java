@@ -60,6 +60,8 @@ final class Frame {
   void wrote(History.Write write, boolean byMapper) {
     if (byMapper) {
       unsent.add(write);
+    } else {
+      write.cachesMayShow = true;
     }
     if (transaction) {
       pending.add(write);
@@ -166,7 +168,7 @@ final class Frame {
       queued.addAll(doubtful);
     }
     List<History.Write> undone = pending.subList(writes, pending.size());
-    undone.forEach(write -> write.behindSavepoint = true);
+    undone.forEach(write -> write.cachesMayShow = true);
     if (batch) {
       queued.addAll(undone);
     } else {

@@ -41,7 +41,7 @@ final class History {
     volatile long key;
 
     /** Whether a savepoint before it was rolled back. */
-    volatile boolean behindSavepoint;
+    volatile boolean cachesMayShow;
 
     Write(int mark, int place, @Nullable String session, String what, long begun) {
       this.mark = mark;
