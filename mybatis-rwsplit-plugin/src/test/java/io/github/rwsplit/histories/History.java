@@ -40,7 +40,7 @@ final class History {
     volatile long acknowledged = Long.MAX_VALUE;
     volatile long key;
 
-    /** Whether a savepoint before it was rolled back. */
+    /** Whether a second-level cache may show it although it was undone. */
     volatile boolean cachesMayShow;
 
     Write(int mark, int place, @Nullable String session, String what, long begun) {
