@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class AllocationTest {
 
   /** How much more than plain MyBatis a read may allocate. */
-  private static final double MOST_MORE_BYTES = 350;
+  private static final double MOST_MORE_BYTES = 260;
 
   private static final int WARM_UP = 5_000;
   private static final int READS = 2_000;
