@@ -3,6 +3,7 @@ package io.github.rwsplit.histories;
 import io.github.rwsplit.histories.Violation.Rule;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,12 +81,15 @@ final class Batch {
     List<Ran> ran = new ArrayList<>();
     for (int i = 0; i < programs.size(); i++) {
       History history = histories.get(i);
+      Set<Trouble> under = troubles.between(history.begun(), history.ended);
+      if (!Collections.disjoint(under, Trouble.losingThePrimary())) {
+        history.forgetWhenUnknownWritesWereDone();
+      }
       List<Violation> found = violations.getOrDefault(history.number, new ArrayList<>());
       Ending ending = endings.get(history.number);
       if (ending != null) {
         found.addAll(Checker.check(history, ending));
       }
-      Set<Trouble> under = troubles.between(history.begun(), history.ended);
       ran.add(new Ran(programs.get(i), history, under, found));
     }
     return new Result(ran, troubles.counts(), general);

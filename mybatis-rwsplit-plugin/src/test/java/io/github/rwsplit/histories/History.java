@@ -218,6 +218,13 @@ final class History {
     errors.add(what + ": " + root.getClass().getSimpleName() + ": " + message);
   }
 
+  /** Where a connection was lost, the server may have done it a while after that. */
+  void forgetWhenUnknownWritesWereDone() {
+    writes().stream()
+        .filter(write -> write.outcome == Outcome.UNKNOWN)
+        .forEach(write -> write.acknowledged = Long.MAX_VALUE);
+  }
+
   List<Write> writes() {
     return List.copyOf(writes);
   }

@@ -77,6 +77,11 @@ enum Trouble {
     }
   }
 
+  /** Those in which a commit may come after its connection was lost. */
+  static Set<Trouble> losingThePrimary() {
+    return EnumSet.of(CONNECTIONS_OF_THE_PRIMARY_KILLED, LINE_TO_THE_PRIMARY_SILENT);
+  }
+
   /** Those that leave a replica which rests and rises for seconds: no choice between two then. */
   static Set<Trouble> takingReplicasDown() {
     return EnumSet.of(LINE_TO_A_REPLICA_SILENT, REPLICA_PAUSED, REPLICA_KILLED);
