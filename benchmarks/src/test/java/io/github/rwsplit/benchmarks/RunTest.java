@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class RunTest {
     String begin = "<!-- " + part + ": what the run wrote -->\n";
     String end = "<!-- " + part + ": end -->";
     assertThat(copy)
-        .content()
+        .content(StandardCharsets.UTF_8)
         .isEqualTo(
             document.substring(0, document.indexOf(begin))
                 + begin
