@@ -1,6 +1,10 @@
 package io.github.rwsplit.histories;
 
+import static org.awaitility.Awaitility.await;
+
+import io.github.rwsplit.test.MySqlClusterException;
 import io.github.rwsplit.test.MySqlNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -11,6 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Troubles implements AutoCloseable {
 
   private static final long LONGEST_MILLIS = 400;
+  private static final Duration UNTIL_ENDED = Duration.ofSeconds(5);
 
   private record Made(Trouble trouble, long begun, long ended) {}
 
@@ -55,11 +61,11 @@ final class Troubles implements AutoCloseable {
         Trouble trouble = choice.get(random.nextInt(choice.size()));
         MySqlNode victim = world.servers().replica(1 + random.nextInt(2));
         long begun = History.now();
-        trouble.inflict(world, victim);
+        unlessItEnds(() -> trouble.inflict(world, victim));
         try {
           ended.tryAcquire(2 + random.nextInt(8), LONGEST_MILLIS, TimeUnit.MILLISECONDS);
         } finally {
-          trouble.heal(world, victim);
+          unlessItEnds(() -> trouble.heal(world, victim));
           add(new Made(trouble, begun, History.now()));
         }
       }
@@ -68,6 +74,30 @@ final class Troubles implements AutoCloseable {
     } catch (RuntimeException e) {
       failure = e;
     }
+  }
+
+  /**
+   * A server that crashes over what is done to it is a killed one: it is started again, and told.
+   */
+  private void unlessItEnds(Runnable work) {
+    try {
+      work.run();
+    } catch (MySqlClusterException e) {
+      try {
+        // its connections go before its process does
+        await().atMost(UNTIL_ENDED).until(() -> !ended().isEmpty());
+      } catch (ConditionTimeoutException all) {
+        e.addSuppressed(all);
+        throw e;
+      }
+      List<MySqlNode> ended = ended();
+      System.out.println(ended + " ended by itself and is started again: " + e.getMessage());
+      ended.forEach(MySqlNode::start);
+    }
+  }
+
+  private List<MySqlNode> ended() {
+    return world.servers().nodes().stream().filter(node -> !node.isRunning()).toList();
   }
 
   private synchronized void add(Made one) {
