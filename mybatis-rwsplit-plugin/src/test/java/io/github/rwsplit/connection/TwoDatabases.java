@@ -1,5 +1,7 @@
 package io.github.rwsplit.connection;
 
+import static org.awaitility.Awaitility.await;
+
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.rwsplit.ClusterProbe;
 import io.github.rwsplit.RwSplitCluster;
@@ -7,6 +9,8 @@ import io.github.rwsplit.RwSplitClusterBuilder;
 import io.github.rwsplit.audit.StatementEvent;
 import io.github.rwsplit.route.RouteReason;
 import io.github.rwsplit.session.SessionKeyResolver;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,7 +51,16 @@ public final class TwoDatabases implements AutoCloseable {
   private final SqlSessionTemplate template;
   private final List<StatementEvent> events = new CopyOnWriteArrayList<>();
 
+  /**
+   * Servers without positions prove nothing, so what sessions wrote before the JVM began is unknown
+   * for the window. Most tests want to start where that is over.
+   */
+  private static final long WINDOW_MILLIS = 5_000;
+
   private TwoDatabases(Builder builder) throws Exception {
+    await()
+        .atMost(Duration.ofMillis(2 * WINDOW_MILLIS))
+        .until(() -> ManagementFactory.getRuntimeMXBean().getUptime() > WINDOW_MILLIS);
     int number = NUMBERS.incrementAndGet();
     String replicaUrl = "jdbc:h2:mem:two-r" + number + ";DB_CLOSE_DELAY=-1";
     primary = pool("jdbc:h2:mem:two-p" + number + ";DB_CLOSE_DELAY=-1");
