@@ -44,8 +44,7 @@ final class BatchAudit {
         new Queued(looked, frame),
         (first, next) -> first.frame().connected() ? first : next);
     // last, since the application's resolver of session keys may fail; the flush may come in
-    // another
-    // session, or in none
+    // another session, or in none
     Writer writer = looked.session().reader();
     if (writer != null) {
       writers.add(writer);
