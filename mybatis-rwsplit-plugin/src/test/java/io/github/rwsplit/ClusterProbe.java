@@ -4,8 +4,10 @@ import io.github.rwsplit.node.Node;
 import io.github.rwsplit.node.NodeProbe;
 import io.github.rwsplit.session.CallContext;
 import io.github.rwsplit.session.Carried;
+import io.github.rwsplit.session.Position;
 import io.github.rwsplit.session.SessionKeyResolver;
 import io.github.rwsplit.session.Sessions;
+import io.github.rwsplit.test.MySqlNode;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
@@ -75,6 +77,15 @@ public final class ClusterProbe {
   /** Why a node is not up; empty where it is. */
   public static String downBecause(RwSplitCluster cluster, String node) {
     return NodeProbe.downBecause(cluster.nodes(), node);
+  }
+
+  /**
+   * Up to where a server has committed by itself; those before it may have left their numbers too.
+   */
+  public static Position ownCommits(MySqlNode server) {
+    String source = server.serverUuid();
+    long last = Position.parse(server.gtidExecuted()).highest().getOrDefault(source, 0L);
+    return Position.of(source, last);
   }
 
   /** The replicas at this moment. */
