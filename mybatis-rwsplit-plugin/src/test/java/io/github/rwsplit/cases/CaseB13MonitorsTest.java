@@ -8,16 +8,14 @@ import static io.github.rwsplit.route.RouteReason.TX_READ_ONLY_REPLICA;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.rwsplit.ClientConnections;
 import io.github.rwsplit.RwSplit;
 import io.github.rwsplit.annotation.Consistency;
 import io.github.rwsplit.audit.StatementEvent;
 import io.github.rwsplit.test.MySqlCluster;
-import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.WithMySqlCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +33,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** B13: no monitor is held while a thread waits for a server. */
 @WithMySqlCluster(replicas = 2)
 class CaseB13MonitorsTest {
-
-  private static final int NO_SUCH_THREAD = 1094;
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -192,32 +188,9 @@ class CaseB13MonitorsTest {
         .atMost(PATIENCE)
         .until(
             () -> {
-              killConnections(shop.servers().replica(1));
+              ClientConnections.killAll(shop.servers().replica(1));
               shop.orders().selectById(1);
               return shop.eventsSoFar().stream().anyMatch(event -> event.reason() == RETRY_READ);
             });
-  }
-
-  private static void killConnections(MySqlNode node) throws Exception {
-    try (Connection connection = node.adminConnection();
-        var statement = connection.createStatement()) {
-      List<Long> ids = new ArrayList<>();
-      try (var rows =
-          statement.executeQuery(
-              "select id from information_schema.processlist where user = '%s'"
-                  .formatted(node.user()))) {
-        while (rows.next()) {
-          ids.add(rows.getLong(1));
-        }
-      }
-      for (long id : ids) {
-        try {
-          statement.execute("kill " + id);
-        } catch (SQLException e) {
-          // it may have gone by itself in between
-          assertThat(e.getErrorCode()).isEqualTo(NO_SUCH_THREAD);
-        }
-      }
-    }
   }
 }

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.rwsplit.ClientConnections;
 import io.github.rwsplit.audit.StatementEvent.Outcome;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.WithMySqlCluster;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -59,7 +56,7 @@ class LostRowsTest {
                 Iterator<Order> rows = cursor.iterator();
                 assertThat(rows.next().getId()).isEqualTo(1);
                 // it shares the connection
-                cut(servers.replica(1));
+                ClientConnections.killAll(servers.replica(1));
                 assertThat(catchThrowable(() -> shop.orders().selectById(1))).isNotNull();
 
                 assertCutOff(() -> rows.forEachRemaining(row -> {}), 1);
@@ -108,7 +105,7 @@ class LostRowsTest {
   }
 
   private void loses(Shop shop, MySqlNode node) {
-    cut(node);
+    ClientConnections.killAll(node);
     assertThat(catchThrowable(() -> shop.orders().updateStatus(2, "SENT"))).isNotNull();
   }
 
@@ -117,25 +114,5 @@ class LostRowsTest {
     assertThatThrownBy(read)
         .hasStackTraceContaining("was lost after " + rows + " rows")
         .hasStackTraceContaining("OrderMapper.");
-  }
-
-  /** Ends all connections of the application to a server. */
-  private static void cut(MySqlNode node) {
-    try (Connection connection = node.adminConnection();
-        Statement statement = connection.createStatement()) {
-      List<Long> ids = new ArrayList<>();
-      try (ResultSet rows =
-          statement.executeQuery(
-              "select id from performance_schema.processlist where user = '" + node.user() + "'")) {
-        while (rows.next()) {
-          ids.add(rows.getLong(1));
-        }
-      }
-      for (long id : ids) {
-        statement.execute("kill " + id);
-      }
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.github.rwsplit.cases;
 
+import static io.github.rwsplit.InSession.inSession;
 import static io.github.rwsplit.route.RouteReason.SESSION_MARKER;
 import static io.github.rwsplit.route.RouteReason.SESSION_REPLICA;
 import static io.github.rwsplit.route.RouteReason.TX_READ_ONLY;
@@ -14,7 +15,6 @@ import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.WithMySqlCluster;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
@@ -141,22 +141,14 @@ class NeverBackTest {
                         inner -> shop.jdbc().update("update orders set status = 'SENT'"));
                 servers.awaitReplication();
 
-                StatementEvent read = within(READER, () -> readHere(shop));
+                StatementEvent read = inSession(READER, () -> readHere(shop));
                 String first = status;
-                within(READER, () -> strongly(shop));
+                inSession(READER, () -> strongly(shop));
 
                 assertThat(status).isEqualTo(first);
                 assertThat(read.role()).isEqualTo(NodeRole.PRIMARY);
                 assertThat(read.reason()).isEqualTo(TX_READ_ONLY);
               });
-    }
-  }
-
-  private static <T> T within(String session, Callable<T> work) {
-    try {
-      return RwSplit.inSession(session, work);
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
     }
   }
 
@@ -172,7 +164,7 @@ class NeverBackTest {
           .executeWithoutResult(
               transaction -> {
                 assertThat(eventually(shop)).isEqualTo("NEW");
-                assertThat(within(READER, () -> eventually(shop))).isEqualTo("SENT");
+                assertThat(inSession(READER, () -> eventually(shop))).isEqualTo("SENT");
               });
     }
   }

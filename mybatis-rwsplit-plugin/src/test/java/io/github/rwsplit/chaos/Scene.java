@@ -1,5 +1,6 @@
 package io.github.rwsplit.chaos;
 
+import io.github.rwsplit.ClientConnections;
 import io.github.rwsplit.ClusterProbe;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
@@ -254,25 +255,9 @@ final class Scene implements AutoCloseable {
     for (Connection one : held) {
       others.add(one.unwrap(com.mysql.cj.jdbc.JdbcConnection.class).getSession().getThreadId());
     }
-    List<Long> ours = new ArrayList<>();
-    try (ResultSet rows =
-        statement.executeQuery(
-            "select id from performance_schema.processlist where user = '%s'"
-                .formatted(node.user()))) {
-      while (rows.next()) {
-        ours.add(rows.getLong(1));
-      }
-    }
+    List<Long> ours = ClientConnections.ids(statement, node);
     ours.removeAll(others);
-    for (long id : ours) {
-      try {
-        statement.execute("kill " + id);
-      } catch (SQLException gone) {
-        if (gone.getErrorCode() != 1094) {
-          throw gone;
-        }
-      }
-    }
+    ClientConnections.kill(statement, ours);
     return ours.size();
   }
 

@@ -1,5 +1,6 @@
 package io.github.rwsplit.connection;
 
+import static io.github.rwsplit.InSession.inSession;
 import static io.github.rwsplit.route.RouteReason.SESSION_MARKER;
 import static io.github.rwsplit.route.RouteReason.TX_READ_ONLY_REPLICA;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -258,14 +259,6 @@ class TransactionsTest {
 
       assertThat(seen).containsExactly("Pnew", "R1", "R1");
       assertThat(both.notesOnPrimary()).isZero();
-    }
-  }
-
-  private static <T> T inSession(String key, java.util.concurrent.Callable<T> work) {
-    try {
-      return RwSplit.inSession(key, work);
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.github.rwsplit.histories;
 
+import io.github.rwsplit.ClientConnections;
 import io.github.rwsplit.test.MySqlNode;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -25,10 +26,10 @@ enum Trouble {
       (world, victim) -> victim.delay(Duration.ofSeconds(1)),
       (world, victim) -> victim.delay(Duration.ZERO)),
   CONNECTIONS_OF_A_REPLICA_KILLED(
-      3, (world, victim) -> World.killConnections(victim), (world, victim) -> {}),
+      3, (world, victim) -> ClientConnections.killAll(victim), (world, victim) -> {}),
   CONNECTIONS_OF_THE_PRIMARY_KILLED(
       2,
-      (world, victim) -> World.killConnections(world.servers().primary()),
+      (world, victim) -> ClientConnections.killAll(world.servers().primary()),
       (world, victim) -> {}),
   LINE_TO_A_REPLICA_SILENT(
       2,

@@ -6,8 +6,6 @@ import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.NetworkLine;
 import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -97,37 +95,6 @@ final class World implements AutoCloseable {
     Map<RouteReason, Long> all = new EnumMap<>(RouteReason.class);
     reasons.forEach((reason, count) -> all.put(reason, count.sum()));
     return all;
-  }
-
-  /** Ends all connections of applications to a server. */
-  static void killConnections(MySqlNode node) {
-    try (Connection connection = node.adminConnection();
-        Statement statement = connection.createStatement()) {
-      List<String> kills = new ArrayList<>();
-      try (ResultSet ids =
-          statement.executeQuery(
-              "select id from information_schema.processlist where user = '" + node.user() + "'")) {
-        while (ids.next()) {
-          kills.add("kill " + ids.getLong(1));
-        }
-      }
-      for (String kill : kills) {
-        killIfThere(statement, kill);
-      }
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static void killIfThere(Statement statement, String kill) throws SQLException {
-    try {
-      statement.execute(kill);
-    } catch (SQLException e) {
-      if (e.getErrorCode() != 1094) {
-        throw e;
-      }
-      // it has ended by itself in between
-    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.github.rwsplit.mybatis;
 
+import static io.github.rwsplit.InSession.inSession;
 import static io.github.rwsplit.audit.StatementEvent.Outcome.ERROR;
 import static io.github.rwsplit.audit.StatementEvent.Outcome.OK;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,7 +14,6 @@ import io.github.rwsplit.connection.Items;
 import io.github.rwsplit.connection.Note;
 import io.github.rwsplit.connection.TwoDatabases;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.apache.ibatis.exceptions.PersistenceException;
 import org.apache.ibatis.session.ExecutorType;
 import org.apache.ibatis.session.SqlSession;
@@ -204,14 +204,6 @@ class BatchTest {
         }
         assertThat(inSession("user-4", () -> readBySomebodyElse(both))).isEqualTo("R1");
       }
-    }
-  }
-
-  private static <T> T inSession(String key, Callable<T> work) {
-    try {
-      return RwSplit.inSession(key, work);
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
     }
   }
 
