@@ -1,5 +1,6 @@
 package io.github.rwsplit.connection;
 
+import javax.sql.DataSource;
 import org.apache.ibatis.mapping.Environment;
 import org.apache.ibatis.session.Configuration;
 import org.apache.ibatis.transaction.TransactionFactory;
@@ -44,7 +45,7 @@ public sealed interface AttachedFactory
     TransactionFactory original = environment.getTransactionFactory();
     TransactionFactory ours =
         springManaged(original)
-            ? SpringStyle.factory(original, cluster)
+            ? SpringStyle.factory(original, environment.getDataSource(), cluster)
             : new RoutingTransactionFactory(original, cluster, false);
     configuration.setEnvironment(
         new Environment(environment.getId(), ours, environment.getDataSource()));
@@ -63,8 +64,8 @@ public sealed interface AttachedFactory
     private SpringStyle() {}
 
     private static TransactionFactory factory(
-        TransactionFactory original, ClusterConnections cluster) {
-      return new SpringRoutingTransactionFactory(original, cluster);
+        TransactionFactory original, DataSource dataSource, ClusterConnections cluster) {
+      return new SpringRoutingTransactionFactory(original, dataSource, cluster);
     }
   }
 }

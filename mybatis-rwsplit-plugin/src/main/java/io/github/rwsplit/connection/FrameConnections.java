@@ -29,8 +29,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /**
  * Gets the connection that a statement's decision asks for, and gives replicas' connections back.
  * Passes over nodes that give none, and ends on the primary where policy and budget allow it. One
- * for all sessions of a factory; what a session holds is kept in its {@link HeldConnections}, which
- * belong to one thread at a time.
+ * for all sessions of a factory that are alike; what a session holds is kept in its {@link
+ * HeldConnections}, which belong to one thread at a time.
  */
 final class FrameConnections {
 
@@ -50,15 +50,21 @@ final class FrameConnections {
   private static final Logger log = LoggerFactory.getLogger(FrameConnections.class);
 
   private final ClusterConnections cluster;
+  private final SessionStyle style;
   private final PrimaryUse primaryUse;
 
-  FrameConnections(ClusterConnections cluster) {
+  FrameConnections(ClusterConnections cluster, SessionStyle style) {
     this.cluster = cluster;
+    this.style = style;
     this.primaryUse = new PrimaryUse(cluster);
   }
 
   ClusterConnections cluster() {
     return cluster;
+  }
+
+  SessionStyle style() {
+    return style;
   }
 
   /** The connection for a statement. */
@@ -70,8 +76,7 @@ final class FrameConnections {
 
   /** A statement ends: what it holds alone goes back. */
   void end(HeldConnections held, Frame frame) {
-    Lease lease = frame.lease;
-    frame.lease = null;
+    Lease lease = frame.letsGo();
     try {
       if (lease != null) {
         held.release(lease);
@@ -143,7 +148,7 @@ final class FrameConnections {
   private Connection primaryConnection(HeldConnections held, Frame frame) throws SQLException {
     boolean ours = frame.decision().destination() == Destination.PRIMARY;
     if (ours) {
-      frame.target = cluster.nodes().primary();
+      frame.node = cluster.nodes().primary();
       primaryUse.check(frame);
       if (HELD_BACK.contains(frame.decision().reason())) {
         holdBack(frame);
@@ -163,18 +168,16 @@ final class FrameConnections {
 
   /** A connection of the primary's pool for reads, for this statement and what runs within it. */
   private Connection readApart(HeldConnections held, Frame frame) throws SQLException {
-    Lease lease = frame.lease;
+    Lease lease = frame.held();
     if (lease == null || !lease.isOpen()) {
       lease = openOnPrimary(held);
       if (lease == null) {
         lease = primaryUse.lease();
         held.keep(lease);
       }
-      lease.use();
-      frame.lease = lease;
+      frame.hold(lease);
     }
-    // not by the lease: what a session has read on the primary is no server's among replicas
-    frame.on(lease.node());
+    frame.on(lease);
     return lease.connection();
   }
 
@@ -188,7 +191,7 @@ final class FrameConnections {
   }
 
   private Connection replicaConnection(HeldConnections held, Frame frame) throws SQLException {
-    Lease lease = frame.lease;
+    Lease lease = frame.held();
     if (lease == null || !lease.isOpen()) {
       lease = shared(held, frame);
       if (lease == null) {
@@ -200,28 +203,16 @@ final class FrameConnections {
       if (lease == null) {
         return withoutReplica(held, frame);
       }
-      use(lease, frame);
+      frame.hold(lease);
     }
-    return on(lease, frame);
-  }
-
-  private static void use(Lease lease, Frame frame) {
-    lease.use();
-    frame.lease = lease;
-    frame.target = lease.node();
-  }
-
-  private static Connection on(Lease lease, Frame frame) {
-    Node target = frame.target;
     frame.on(lease);
-    frame.target = target;
     return lease.connection();
   }
 
   /** The replica's connection that a statement around this one, or an open cursor, holds. */
   private @Nullable Lease shared(HeldConnections held, Frame frame) {
     Frame filled = frame.filled();
-    Lease around = filled == null ? null : filled.lease;
+    Lease around = filled == null ? null : filled.held();
     if (around != null && around.isOpen()) {
       // whatever its own group: the rows of one result come from one node
       return around;
@@ -265,7 +256,7 @@ final class FrameConnections {
       held.keep(lease);
       Frame call = frame.call();
       if (call != null) {
-        call.used = lease.node();
+        call.node = lease.node();
       }
     }
     return lease;
@@ -278,8 +269,8 @@ final class FrameConnections {
     long deadline = begun + ACQUIRE_DEADLINE.toNanos();
     Node node = preferred(frame, stale, begun);
     while (node != null) {
-      if (frame.target == null) {
-        frame.target = node;
+      if (frame.node == null) {
+        frame.node = node;
       }
       try {
         Connection connection = cluster.routing().connect(node);
@@ -324,7 +315,6 @@ final class FrameConnections {
       if (reached
           && frame.satisfiedBy(node.proof(), System.nanoTime())
           && cluster.nodes().isFreshEnough(node, frame)) {
-        frame.target = node;
         return forTransaction
             ? Lease.forTransaction(node, connection)
             : Lease.forStatement(node, connection);
@@ -358,7 +348,7 @@ final class FrameConnections {
   /** The node that an earlier statement of the same call used, else the balancer's choice. */
   private @Nullable Node preferred(Frame frame, boolean stale, long now) {
     Frame call = frame.call();
-    Node earlier = call == null ? null : call.used;
+    Node earlier = call == null ? null : call.node;
     // one that was stale then is taken again only as such
     boolean degraded = call != null && call.decision().reason() == DEGRADED_STALE;
     return earlier != null
@@ -434,8 +424,9 @@ final class FrameConnections {
     if (call != null) {
       call.because(DEGRADED_STALE);
     }
-    use(lease, frame);
-    return on(lease, frame);
+    frame.hold(lease);
+    frame.on(lease);
+    return lease.connection();
   }
 
   /** Whether it is only its session's write that keeps the read from a replica. */

@@ -13,20 +13,36 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class HeldConnections {
 
-  final Transaction primary;
+  private Transaction primary;
   private @Nullable Lease leases;
   private boolean tookPrimary;
 
   /**
-   * @param primary the application's own Transaction, which gives the primary's connection
+   * @param primary the application's own Transaction, which gives the primary's connection, or what
+   *     stands for one until it is needed
    */
   HeldConnections(Transaction primary) {
     this.primary = primary;
   }
 
+  /** The application's own Transaction, which is made if it was not needed before. */
+  Transaction primary() {
+    Transaction known = primary;
+    if (known instanceof UnusedTransaction unused) {
+      known = unused.make();
+      primary = known;
+    }
+    return known;
+  }
+
+  /** The same for what an unused one need not be made for: its end, and its timeout. */
+  Transaction primaryAsItIs() {
+    return primary;
+  }
+
   /** The primary's connection, as without this library. */
   Connection primaryConnection() throws SQLException {
-    Connection connection = primary.getConnection();
+    Connection connection = primary().getConnection();
     tookPrimary = true;
     return connection;
   }

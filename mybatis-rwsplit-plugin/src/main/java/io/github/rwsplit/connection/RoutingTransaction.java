@@ -30,24 +30,24 @@ public final class RoutingTransaction extends HeldConnections implements Transac
 
   private static final Logger log = LoggerFactory.getLogger(RoutingTransaction.class);
 
+  // each read makes one: its fields are chosen so that it takes 40 bytes and not 48
   private final FrameConnections connections;
-  private final SessionStyle style;
 
   // made by those who need them, which a session that reads once does not
   private @Nullable SessionWrites writes;
   private @Nullable Transaction outside;
   private @Nullable Frame top;
   private boolean pinned;
-  private int reuseCursors;
+  private short reuseCursors;
 
   /**
-   * @param primary the application's own Transaction, which gives the primary's connection
-   * @param connections shared by the sessions of the cluster
+   * @param primary the application's own Transaction, which gives the primary's connection, or what
+   *     stands for one until it is needed
+   * @param connections shared by the sessions of a factory that are alike
    */
-  RoutingTransaction(Transaction primary, FrameConnections connections, SessionStyle style) {
+  RoutingTransaction(Transaction primary, FrameConnections connections) {
     super(primary);
     this.connections = connections;
-    this.style = style;
   }
 
   /**
@@ -83,7 +83,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    * @return the kind
    */
   public TransactionKind kind() {
-    return TransactionLook.kind(cluster(), style);
+    return TransactionLook.kind(cluster(), style());
   }
 
   /**
@@ -95,7 +95,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    */
   public boolean foreign() {
     PrimarySource source = cluster().primary();
-    return style == SessionStyle.GIVEN
+    return style() == SessionStyle.GIVEN
         || source.pointsElsewhere()
         || (source.readOnlyElsewhere() && kind() == TransactionKind.READ_ONLY);
   }
@@ -142,7 +142,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    */
   public int savepointRollbacks() {
     boolean watched =
-        style == SessionStyle.SPRING
+        style() == SessionStyle.SPRING
             && TransactionSynchronizationManager.isActualTransactionActive()
             && TransactionSynchronizationManager.isSynchronizationActive();
     return watched ? SpringScope.open(cluster()).savepointRollbacks() : 0;
@@ -259,7 +259,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    * @throws SQLException if the primary's connection, which the statement has, is not to be had
    */
   public CursorConnection keepForCursor(Frame frame, boolean reuse) throws SQLException {
-    Lease lease = frame.lease;
+    Lease lease = frame.held();
     Connection connection = connectionOf(frame);
     if (lease != null) {
       lease.use();
@@ -291,8 +291,8 @@ public final class RoutingTransaction extends HeldConnections implements Transac
   }
 
   private Connection connectionOf(Frame frame) throws SQLException {
-    Lease lease = frame.lease;
-    return lease == null ? primary.getConnection() : lease.connection();
+    Lease lease = frame.held();
+    return lease == null ? primary().getConnection() : lease.connection();
   }
 
   /**
@@ -328,7 +328,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
   private SessionWrites writes() {
     SessionWrites known = writes;
     if (known == null) {
-      known = new SessionWrites(primary, cluster(), style);
+      known = new SessionWrites(primary(), cluster(), style());
       writes = known;
     }
     return known;
@@ -440,7 +440,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
     if (frame == null) {
       // somebody who found this object behind MyBatis' back; a statement always has a frame
       pinToPrimary();
-      return primary.getConnection();
+      return primary().getConnection();
     }
     if (!frame.isTimed()) {
       return frame.handedOut(connections.of(this, frame));
@@ -456,7 +456,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
   /** The primary's connection for somebody outside; whatever is done with it pins. */
   Connection outsideConnection() throws SQLException {
     pinToPrimary();
-    Connection connection = primary.getConnection();
+    Connection connection = primary().getConnection();
     cluster().primary().learn(connection);
     return connection;
   }
@@ -475,7 +475,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
   public void commit() throws SQLException {
     SessionWrites made = writes;
     if (made == null) {
-      primary.commit();
+      primaryAsItIs().commit();
     } else {
       made.commit();
     }
@@ -487,7 +487,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
     if (made != null) {
       made.forget();
     }
-    primary.rollback();
+    primaryAsItIs().rollback();
   }
 
   @Override
@@ -497,7 +497,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
     } finally {
       SessionWrites made = writes;
       try {
-        primary.close();
+        primaryAsItIs().close();
       } finally {
         if (made != null) {
           made.closed();
@@ -513,19 +513,23 @@ public final class RoutingTransaction extends HeldConnections implements Transac
       // MyBatis asks whenever it runs a statement, also one for which it needs no connection
       connections.runsOnKeptStatement(this, frame);
     }
-    return primary.getTimeout();
+    return primaryAsItIs().getTimeout();
   }
 
   private ClusterConnections cluster() {
     return connections.cluster();
   }
 
+  private SessionStyle style() {
+    return connections.style();
+  }
+
   private boolean synchronizedBySpring() {
-    return style == SessionStyle.SPRING
+    return style() == SessionStyle.SPRING
         && TransactionSynchronizationManager.isSynchronizationActive();
   }
 
   private @Nullable SpringScope springScope() {
-    return style == SessionStyle.SPRING ? SpringScope.current(cluster()) : null;
+    return style() == SessionStyle.SPRING ? SpringScope.current(cluster()) : null;
   }
 }

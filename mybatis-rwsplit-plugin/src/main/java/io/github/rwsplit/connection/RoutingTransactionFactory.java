@@ -1,6 +1,9 @@
 package io.github.rwsplit.connection;
 
 import java.sql.Connection;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import javax.sql.DataSource;
 import org.apache.ibatis.session.TransactionIsolationLevel;
@@ -13,7 +16,7 @@ final class RoutingTransactionFactory implements TransactionFactory, AttachedFac
 
   private final TransactionFactory original;
   private final ClusterConnections cluster;
-  private final FrameConnections connections;
+  private final Map<SessionStyle, FrameConnections> connections = new EnumMap<>(SessionStyle.class);
   private final boolean spring;
 
   /**
@@ -23,7 +26,9 @@ final class RoutingTransactionFactory implements TransactionFactory, AttachedFac
       TransactionFactory original, ClusterConnections cluster, boolean spring) {
     this.original = original;
     this.cluster = cluster;
-    this.connections = new FrameConnections(cluster);
+    for (SessionStyle style : SessionStyle.values()) {
+      connections.put(style, new FrameConnections(cluster, style));
+    }
     this.spring = spring;
   }
 
@@ -48,8 +53,9 @@ final class RoutingTransactionFactory implements TransactionFactory, AttachedFac
     return routed(original.newTransaction(dataSource, level, autoCommit), style(autoCommit));
   }
 
-  private Transaction routed(Transaction primary, SessionStyle style) {
-    return new RoutingTransaction(primary, connections, style);
+  /** A session whose Transaction of the application's is there already, or stood for. */
+  Transaction routed(Transaction primary, SessionStyle style) {
+    return new RoutingTransaction(primary, Objects.requireNonNull(connections.get(style)));
   }
 
   private SessionStyle style(boolean autoCommit) {

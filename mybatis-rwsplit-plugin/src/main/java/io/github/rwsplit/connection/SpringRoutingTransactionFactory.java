@@ -18,8 +18,16 @@ final class SpringRoutingTransactionFactory extends SpringManagedTransactionFact
 
   private final RoutingTransactionFactory routing;
 
-  SpringRoutingTransactionFactory(TransactionFactory original, ClusterConnections cluster) {
+  /** Null: the application's factory may do anything when it is asked for a Transaction. */
+  private final @Nullable UnusedTransaction unused;
+
+  SpringRoutingTransactionFactory(
+      TransactionFactory original, DataSource dataSource, ClusterConnections cluster) {
     this.routing = new RoutingTransactionFactory(original, cluster, true);
+    this.unused =
+        original.getClass() == SpringManagedTransactionFactory.class
+            ? new UnusedTransaction(original, dataSource)
+            : null;
   }
 
   @Override
@@ -40,6 +48,8 @@ final class SpringRoutingTransactionFactory extends SpringManagedTransactionFact
   @Override
   public Transaction newTransaction(
       DataSource dataSource, @Nullable TransactionIsolationLevel level, boolean autoCommit) {
-    return routing.newTransaction(dataSource, level, autoCommit);
+    return unused != null && unused.isOf(dataSource)
+        ? routing.routed(unused, SessionStyle.SPRING)
+        : routing.newTransaction(dataSource, level, autoCommit);
   }
 }
