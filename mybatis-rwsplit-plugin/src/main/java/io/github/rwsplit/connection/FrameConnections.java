@@ -35,7 +35,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 final class FrameConnections {
 
   /** How long replicas are tried for one connection before the primary is asked. */
-  static final Duration ACQUIRE_DEADLINE = Duration.ofSeconds(2);
+  static final long ACQUIRE_DEADLINE_NANOS = Duration.ofSeconds(2).toNanos();
 
   /** Why a read that a replica could serve by its level is on the primary, or may be. */
   private static final Set<RouteReason> HELD_BACK =
@@ -266,7 +266,7 @@ final class FrameConnections {
   private @Nullable Lease borrow(Frame frame, boolean forTransaction, boolean stale)
       throws SQLException {
     long begun = System.nanoTime();
-    long deadline = begun + ACQUIRE_DEADLINE.toNanos();
+    long deadline = begun + ACQUIRE_DEADLINE_NANOS;
     Node node = preferred(frame, stale, begun);
     while (node != null) {
       if (frame.node == null) {

@@ -80,11 +80,6 @@ final class Frame {
     unsent.clear();
   }
 
-  /** What a batch may not have sent yet. */
-  Set<History.Write> unsent() {
-    return Set.copyOf(unsent);
-  }
-
   /** Raw JDBC on the session's connection pins it as a write does. */
   void pin() {
     pinned = true;
@@ -152,29 +147,33 @@ final class Frame {
     return times.stream().min(Long::compare).orElse(Long.MAX_VALUE);
   }
 
+  /** What a savepoint keeps: writes of this scope that came before it. */
+  record Savepoint(Set<History.Write> before, Set<History.Write> unsent) {}
+
+  /** A savepoint is made here. */
+  Savepoint savepoint() {
+    return new Savepoint(Set.copyOf(pending), Set.copyOf(unsent));
+  }
+
   /**
-   * A savepoint was rolled back: what came behind so many writes is undone. But what a batch has
-   * queued it still sends later, and what it had queued before the savepoint and sent behind it is
-   * undone too, with or without the library.
-   *
-   * @param unsentBefore what it may not have sent when the savepoint was made
+   * A savepoint was rolled back: what came behind it is undone. But what a batch has queued it
+   * still sends later, and what it had queued before the savepoint and sent behind it is undone
+   * too, with or without the library.
    */
-  void undoBehind(int writes, boolean batch, Set<History.Write> unsentBefore) {
-    if (batch) {
-      Set<History.Write> sentBehind = new HashSet<>(unsentBefore);
-      sentBehind.removeAll(unsent);
-      List<History.Write> before = pending.subList(0, writes);
-      List<History.Write> doubtful = before.stream().filter(sentBehind::contains).toList();
-      queued.addAll(doubtful);
-    }
-    List<History.Write> undone = pending.subList(writes, pending.size());
+  void undoBehind(Savepoint savepoint, boolean batch) {
+    List<History.Write> undone =
+        pending.stream().filter(write -> !savepoint.before().contains(write)).toList();
     undone.forEach(write -> write.cachesMayShow = true);
     if (batch) {
       queued.addAll(undone);
+      pending.stream()
+          .filter(savepoint.unsent()::contains)
+          .filter(write -> !unsent.contains(write))
+          .forEach(queued::add);
     } else {
       undone.forEach(History.Write::undone);
     }
-    undone.clear();
+    pending.removeAll(undone);
     pending.removeAll(queued);
     cached.clear();
   }

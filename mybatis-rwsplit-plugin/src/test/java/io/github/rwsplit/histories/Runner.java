@@ -194,9 +194,8 @@ final class Runner {
         current == null || own
             ? new Frame(history.nextScope(), begins, begins && scope.readOnly(), context)
             : current;
-    int writesBefore = frame.pending.size();
-    Set<History.Write> unsentBefore = frame.unsent();
-    boolean savepoint = scope.propagation() == Step.Propagation.NESTED && inTransaction;
+    Frame.Savepoint savepoint =
+        scope.propagation() == Step.Propagation.NESTED && inTransaction ? frame.savepoint() : null;
     Entered entered = new Entered();
     RuntimeException thrown = null;
     try {
@@ -218,8 +217,8 @@ final class Runner {
       return;
     }
     boolean undone = !entered.done || scope.end() == Step.End.ROLLBACK_ONLY;
-    if (savepoint && undone) {
-      frame.undoBehind(writesBefore, batch, unsentBefore);
+    if (savepoint != null && undone) {
+      frame.undoBehind(savepoint, batch);
     }
     if (own) {
       frame.ended(outcome(undone, thrown));
@@ -286,8 +285,7 @@ final class Runner {
       all(step.body(), context);
       return;
     }
-    int writesBefore = frame.pending.size();
-    Set<History.Write> unsentBefore = frame.unsent();
+    Frame.Savepoint before = frame.savepoint();
     Object savepoint;
     try {
       savepoint = status.createSavepoint();
@@ -307,7 +305,7 @@ final class Runner {
       throw new Broken(e);
     }
     if (step.undone()) {
-      frame.undoBehind(writesBefore, batch, unsentBefore);
+      frame.undoBehind(before, batch);
     }
   }
 
