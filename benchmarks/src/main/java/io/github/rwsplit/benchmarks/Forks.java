@@ -1,7 +1,6 @@
 package io.github.rwsplit.benchmarks;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +9,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -24,6 +24,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 final class Forks {
 
   private static final String ALLOCATED = "gc.alloc.rate.norm";
+  private static final int ITERATIONS = 5;
 
   /** One fork's figures: nanoseconds and bytes of a read. */
   record Figure(double nanos, double bytes) {}
@@ -38,19 +39,19 @@ final class Forks {
   /**
    * Measures.
    *
-   * @param always measured in each round
-   * @param rounds how many there are
-   * @param sometimes measured in the first rounds only
-   * @param someRounds in how many
+   * @param rounds in how many rounds each cell is measured, the first ones
    */
-  void run(Collection<Cell> always, int rounds, Collection<Cell> sometimes, int someRounds)
-      throws RunnerException {
-    for (int round = 1; round <= rounds; round++) {
-      List<Cell> cells = new ArrayList<>(always);
-      if (round <= someRounds) {
-        cells.addAll(sometimes);
-      }
-      System.err.printf("round %d of %d, %d forks%n", round, rounds, cells.size());
+  void run(Map<Cell, Integer> rounds) throws RunnerException {
+    int last = rounds.values().stream().max(Integer::compare).orElse(0);
+    for (int i = 1; i <= last; i++) {
+      int round = i;
+      List<Cell> cells =
+          new ArrayList<>(
+              rounds.entrySet().stream()
+                  .filter(entry -> round <= entry.getValue())
+                  .map(Map.Entry::getKey)
+                  .toList());
+      System.err.printf("round %d of %d, %d forks%n", round, last, cells.size());
       Collections.shuffle(cells, new Random(round));
       for (Cell cell : cells) {
         figures.computeIfAbsent(cell, c -> new ArrayList<>()).add(measure(cell));
@@ -80,9 +81,9 @@ final class Forks {
                     .threads(cell.threads())
                     .forks(1)
                     .warmupIterations(1)
-                    .warmupTime(TimeValue.milliseconds(quick ? 400 : 1_400))
-                    .measurementIterations(1)
-                    .measurementTime(TimeValue.milliseconds(quick ? 200 : 700))
+                    .warmupTime(TimeValue.milliseconds(quick ? 400 : 1_800))
+                    .measurementIterations(ITERATIONS)
+                    .measurementTime(TimeValue.milliseconds(quick ? 40 : 150))
                     // room for a million sessions, and the same for all
                     .jvmArgs("-Xms2g", "-Xmx2g", "-XX:+UseSerialGC")
                     .shouldFailOnError(true)
@@ -91,7 +92,12 @@ final class Forks {
                     .build())
             .runSingle();
     return new Figure(
-        result.getPrimaryResult().getScore(),
-        Objects.requireNonNull(result.getSecondaryResults().get(ALLOCATED)).getScore());
+        median(result.getPrimaryResult()),
+        median(Objects.requireNonNull(result.getSecondaryResults().get(ALLOCATED))));
+  }
+
+  /** Of the iterations: one in which something else had the processor does not count. */
+  private static double median(Result<?> result) {
+    return result.getStatistics().getPercentile(50);
   }
 }

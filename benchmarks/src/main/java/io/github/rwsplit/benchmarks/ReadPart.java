@@ -13,61 +13,56 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** What one read costs, beside the peers, and what the targets say to it. */
 final class ReadPart implements Part {
 
+  /** For those that are held against each other to the last percent. */
   private static final int ROUNDS = 10;
+
+  /** For the others that a target is about: as many as an interval of 95 % needs. */
   private static final int SOME_ROUNDS = 6;
 
-  /** Those that a target is about. */
-  private static Set<Cell> always() {
-    Set<Cell> cells = new LinkedHashSet<>();
-    for (Database database : Database.values()) {
-      for (Contestant contestant :
-          List.of(
-              PLAIN, EMPTY_PLUGIN, DYNAMIC_DATASOURCE, RWSPLIT, RWSPLIT_AUDIT, SHARDINGSPHERE)) {
-        if (contestant.runsOn(database)) {
-          cells.add(Cell.of(contestant, database));
-        }
-      }
-    }
-    return cells;
-  }
+  /** For those that are only shown. */
+  private static final int FEW_ROUNDS = 3;
 
-  /** The others. */
-  private static Set<Cell> sometimes() {
-    Set<Cell> cells = new LinkedHashSet<>();
+  /** In how many rounds each is measured. */
+  private static Map<Cell, Integer> rounds() {
+    Map<Cell, Integer> rounds = new LinkedHashMap<>();
     for (Database database : Database.values()) {
       for (Contestant contestant : Contestant.values()) {
         if (contestant.runsOn(database)) {
-          cells.add(Cell.of(contestant, database));
+          rounds.put(Cell.of(contestant, database), rounds(contestant));
         }
       }
     }
     for (Contestant contestant : List.of(PLAIN, RWSPLIT)) {
       Cell cell = Cell.of(contestant, STUB);
-      cells.add(cell.in(Scenario.TRANSACTION));
-      cells.add(cell.in(Scenario.PAGE));
-      cells.add(cell.onThreads(2));
+      rounds.put(cell.in(Scenario.TRANSACTION), FEW_ROUNDS);
+      rounds.put(cell.in(Scenario.PAGE), FEW_ROUNDS);
+      rounds.put(cell.onThreads(2), FEW_ROUNDS);
     }
-    cells.add(Cell.of(RWSPLIT, STUB).in(Scenario.SESSION));
-    cells.add(Cell.of(RWSPLIT, STUB).withReplicas(64));
-    cells.removeAll(always());
-    return cells;
+    rounds.put(Cell.of(RWSPLIT, STUB).in(Scenario.SESSION), FEW_ROUNDS);
+    rounds.put(Cell.of(RWSPLIT, STUB).withReplicas(64), FEW_ROUNDS);
+    return rounds;
+  }
+
+  private static int rounds(Contestant contestant) {
+    return switch (contestant) {
+      case PLAIN, EMPTY_PLUGIN, RWSPLIT -> ROUNDS;
+      case DYNAMIC_DATASOURCE, RWSPLIT_AUDIT, SHARDINGSPHERE -> SOME_ROUNDS;
+      default -> FEW_ROUNDS;
+    };
   }
 
   /** All, in the order of the tables. */
   static List<Cell> cells() {
-    Set<Cell> cells = new LinkedHashSet<>();
-    cells.addAll(sometimes());
-    cells.addAll(always());
-    return cells.stream()
+    return rounds().keySet().stream()
         .sorted(
             java.util.Comparator.comparing(Cell::database)
                 .thenComparing(Cell::threads)
@@ -80,7 +75,11 @@ final class ReadPart implements Part {
   @Override
   public String run(boolean quick) throws Exception {
     Forks forks = new Forks(quick);
-    forks.run(always(), quick ? 2 : ROUNDS, sometimes(), quick ? 1 : SOME_ROUNDS);
+    Map<Cell, Integer> rounds = rounds();
+    if (quick) {
+      rounds.replaceAll((cell, count) -> 1);
+    }
+    forks.run(rounds);
     List<Row> rows =
         cells().stream().map(cell -> Row.of(cell, forks.of(cell), forks.of(cell.plain()))).toList();
     new ObjectMapper()

@@ -67,9 +67,11 @@ record Row(Cell cell, double nanos, Median ratio, double bytes, double moreBytes
         cell.label(),
         nanos / 1_000,
         ratio.value(),
-        ratio.told()
-            ? String.format(Locale.ROOT, "%.2f to %.2f", ratio.low(), ratio.high())
-            : "too few rounds",
+        String.format(
+            Locale.ROOT,
+            ratio.told() ? "%.2f to %.2f" : "all: %.2f to %.2f",
+            ratio.low(),
+            ratio.high()),
         bytes,
         moreBytes);
   }

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 final class StartUpPart implements Part {
 
   private static final int ROUNDS = 10;
+  private static final int FEW_ROUNDS = 6;
   private static final int MAPPERS = 50;
   private static final double MOST_MILLIS = 300;
   private static final String LIBRARY = "mybatis-rwsplit-plugin";
@@ -39,7 +40,7 @@ final class StartUpPart implements Part {
   @Override
   public String run(boolean quick) throws Exception {
     int rounds = quick ? 2 : ROUNDS;
-    Starts few = starts(1, rounds);
+    Starts few = starts(1, Math.min(rounds, FEW_ROUNDS));
     Starts many = starts(MAPPERS, rounds);
     Target target =
         new Target(

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class AllocationTest {
 
   /** How much more than plain MyBatis a read may allocate. */
-  private static final double MOST_MORE_BYTES = 260;
+  private static final double MOST_MORE_BYTES = 200;
 
   private static final int WARM_UP = 5_000;
   private static final int READS = 2_000;
@@ -22,7 +22,8 @@ class AllocationTest {
 
     System.out.printf("a read allocates %.0f bytes, and %.0f with the library%n", plain, routed);
     assertThat(plain).isPositive();
-    assertThat(routed - plain).isLessThanOrEqualTo(MOST_MORE_BYTES);
+    // on average: what happens in one read of many is less than a byte of each
+    assertThat(routed - plain).isLessThan(MOST_MORE_BYTES + 1);
   }
 
   private static double bytes(Contestant contestant) throws Exception {

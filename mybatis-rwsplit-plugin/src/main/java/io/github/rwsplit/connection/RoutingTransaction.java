@@ -2,11 +2,8 @@ package io.github.rwsplit.connection;
 
 import static io.github.rwsplit.route.RouteReason.UNDECLARED;
 
-import io.github.rwsplit.annotation.ConsistencyLevel;
 import io.github.rwsplit.node.Node;
-import io.github.rwsplit.route.Destination;
 import io.github.rwsplit.route.RouteDecision;
-import io.github.rwsplit.route.RouteReason;
 import io.github.rwsplit.route.TransactionKind;
 import io.github.rwsplit.session.StatementLook;
 import io.github.rwsplit.session.Writer;
@@ -15,8 +12,6 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.apache.ibatis.transaction.Transaction;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -27,8 +22,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * <p>Without a decision it is the primary. Belongs to one thread at a time, as a SqlSession does.
  */
 public final class RoutingTransaction extends HeldConnections implements Transaction {
-
-  private static final Logger log = LoggerFactory.getLogger(RoutingTransaction.class);
 
   // each read makes one: its fields are chosen so that it takes 40 bytes and not 48
   private final FrameConnections connections;
@@ -393,35 +386,8 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    *     nothing, or whose server the application chose
    */
   public void hasRead(Frame frame) {
-    ConsistencyLevel level = frame.decision().level();
-    boolean counts =
-        frame.connected()
-            && frame.used() != null
-            && level != null
-            // one that locks sees the newest data, whatever it declares
-            && (level != ConsistencyLevel.EVENTUAL
-                || frame.decision().reason() == RouteReason.LOCKING_READ);
-    StatementLook look = counts ? frame.session() : null;
-    Writer reader = look == null ? null : reader(look);
-    if (look == null || reader == null) {
-      return;
-    }
-    SpringScope scope =
-        frame.decision().destination() == Destination.PINNED_REPLICA ? springScope() : null;
-    long at = scope == null ? cluster().sessions().now() : scope.snapshotReadAt();
-    look.read(frame.term(), at, frame.needed());
-  }
-
-  /** A read that needed no session to be answered does not fail for want of one. */
-  private static @Nullable Writer reader(StatementLook look) {
-    try {
-      return look.reader();
-    } catch (RuntimeException e) {
-      log.warn(
-          "The resolver of session keys failed after a read; if that belonged to a session, a later"
-              + " read of it may see older data",
-          e);
-      return null;
+    if (SessionReads.counts(frame)) {
+      SessionReads.note(frame, cluster());
     }
   }
 

@@ -1,0 +1,64 @@
+package io.github.rwsplit.connection;
+
+import io.github.rwsplit.annotation.ConsistencyLevel;
+import io.github.rwsplit.route.Destination;
+import io.github.rwsplit.route.RouteReason;
+import io.github.rwsplit.session.StatementLook;
+import io.github.rwsplit.session.Writer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What sessions have read, so that they never go back behind it. Keeps nothing itself; on the
+ * thread of the read.
+ */
+final class SessionReads {
+
+  private static final Logger log = LoggerFactory.getLogger(SessionReads.class);
+
+  private SessionReads() {}
+
+  /**
+   * Whether a read was answered by a server that the library chose, and promises something: a cache
+   * may have answered, or the application's own router have chosen.
+   */
+  static boolean counts(Frame frame) {
+    ConsistencyLevel level = frame.decision().level();
+    return frame.used() != null
+        && level != null
+        // one that locks sees the newest data, whatever it declares
+        && (level != ConsistencyLevel.EVENTUAL
+            || frame.decision().reason() == RouteReason.LOCKING_READ);
+  }
+
+  /**
+   * Tells the session of a read that {@link #counts}. One in a transaction that lives on a replica
+   * has seen what that transaction's snapshot has.
+   */
+  static void note(Frame frame, ClusterConnections cluster) {
+    StatementLook look = frame.session();
+    if (look == null || reader(look) == null) {
+      return;
+    }
+    SpringScope scope =
+        frame.decision().destination() == Destination.PINNED_REPLICA
+            ? SpringScope.current(cluster)
+            : null;
+    long at = scope == null ? cluster.sessions().now() : scope.snapshotReadAt();
+    look.read(frame.term(), at, frame.needed());
+  }
+
+  /** A read that needed no session to be answered does not fail for want of one. */
+  private static @Nullable Writer reader(StatementLook look) {
+    try {
+      return look.reader();
+    } catch (RuntimeException e) {
+      log.warn(
+          "The resolver of session keys failed after a read; if that belonged to a session, a later"
+              + " read of it may see older data",
+          e);
+      return null;
+    }
+  }
+}
