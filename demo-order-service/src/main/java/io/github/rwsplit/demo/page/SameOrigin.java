@@ -26,7 +26,7 @@ final class SameOrigin {
    * @throws Refusal 403 for anything else
    */
   static void check(HttpServletRequest request) {
-    if (!OUR_HOST.matcher(request.getServerName()).matches()) {
+    if (!isOurHost(request)) {
       throw foreign("The page must be opened at localhost or at an IP address.");
     }
     if (isForeign(request)) {
@@ -37,13 +37,20 @@ final class SameOrigin {
     }
   }
 
-  /** Whether a browser says that a page of another origin sent it; other clients say nothing. */
+  /**
+   * Whether a browser says that a page of another origin sent it, or one of a name that may have
+   * been made to point here; other clients than browsers say nothing.
+   */
   static boolean isForeign(HttpServletRequest request) {
     String site = request.getHeader("Sec-Fetch-Site");
     String origin = request.getHeader(HttpHeaders.ORIGIN);
     String own = request.getScheme() + "://" + request.getHeader(HttpHeaders.HOST);
     return (site != null && !site.equals("same-origin") && !site.equals("none"))
-        || (origin != null && !origin.equals(own));
+        || (origin != null && !(origin.equals(own) && isOurHost(request)));
+  }
+
+  private static boolean isOurHost(HttpServletRequest request) {
+    return OUR_HOST.matcher(request.getServerName()).matches();
   }
 
   private static Refusal foreign(String detail) {

@@ -139,6 +139,21 @@ class PageApiTest {
     }
   }
 
+  /** To the browser such a page is of the same origin as the order. */
+  @Test
+  void order_sentByAPageOfAHostThatIsNotOurs_isForbidden() throws IOException {
+    Shop.Books before = shop.books();
+    String port = environment.getRequiredProperty("local.server.port");
+    String lines =
+        "POST /orders/1/cancel HTTP/1.0\r\nContent-Length: 0\r\nOrigin: http://rebound.example:"
+            + port;
+    try (Socket socket = request(lines, "rebound.example");
+        BufferedReader answer = reader(socket)) {
+      assertThat(answer.readLine()).contains(" 403 ");
+    }
+    assertThat(shop.books()).isEqualTo(before);
+  }
+
   @Test
   void act_thatMakesNoSense_isRefusedWithTheReason() {
     Map<String, Object> nowhere =
