@@ -336,6 +336,11 @@ public final class Frame implements ReplicaRequest {
     node = taken.node();
   }
 
+  /** What it has run on; null where that was the session's own connection. */
+  @Nullable Lease ranOn() {
+    return lease;
+  }
+
   /** The connection that it holds; null where it holds none. */
   @Nullable Lease held() {
     return holds ? lease : null;

@@ -252,7 +252,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    * @throws SQLException if the primary's connection, which the statement has, is not to be had
    */
   public CursorConnection keepForCursor(Frame frame, boolean reuse) throws SQLException {
-    Lease lease = frame.held();
+    Lease lease = frame.ranOn();
     Connection connection = connectionOf(frame);
     if (lease != null) {
       lease.use();
@@ -284,7 +284,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
   }
 
   private Connection connectionOf(Frame frame) throws SQLException {
-    Lease lease = frame.held();
+    Lease lease = frame.ranOn();
     return lease == null ? primary().getConnection() : lease.connection();
   }
 
