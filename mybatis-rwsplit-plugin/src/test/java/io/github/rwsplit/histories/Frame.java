@@ -138,9 +138,14 @@ final class Frame {
       seen = new Expected(Math.min(snapshot, expected.since()), expected.asked(), expected.own());
     }
     if (mayBeCached) {
-      cached.putIfAbsent(statement, seen);
+      keep(statement, seen);
     }
     return seen;
+  }
+
+  /** The local cache has the rows of a read, unless it had them already. */
+  void keep(String statement, Expected seen) {
+    cached.putIfAbsent(statement, seen);
   }
 
   private static long earliest(Collection<Long> times) {

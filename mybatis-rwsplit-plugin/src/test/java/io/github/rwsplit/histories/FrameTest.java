@@ -55,4 +55,15 @@ class FrameTest {
         .extracting(write -> write.outcome)
         .containsOnly(Outcome.UNKNOWN);
   }
+
+  @Test
+  void expect_whatTheLocalCacheHas_isWhatWasThereBeforeAWriteThatMyBatisDidNotSee() {
+    frame.keep("LOCKED STRONG 0", frame.expect("LOCKED STRONG 0", true, 0, 1));
+    frame.wrote(new Write(1, 0, null, "JDBC", 2), false);
+
+    assertThat(frame.expect("LOCKED STRONG 0", true, 0, 3).own()).isEmpty();
+    assertThat(frame.expect("LOCKED SESSION 0", true, 0, 3).own()).containsExactly(1);
+    write(2);
+    assertThat(frame.expect("LOCKED STRONG 0", true, 0, 4).own()).containsExactly(1, 2);
+  }
 }

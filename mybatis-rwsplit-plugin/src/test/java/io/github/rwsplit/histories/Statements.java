@@ -246,9 +246,11 @@ final class Statements {
       Frame frame = context.frame();
       boolean locking = read.how() == Step.ReadHow.LOCKED;
       Expected seen = expected;
-      // in a transaction one that locks sees the newest data, whatever the snapshot; outside of one
-      // MyBatis answers it from its cache like any other
-      if (frame != null && !(locking && Runner.inTransaction(context))) {
+      if (frame != null && locking && Runner.inTransaction(context)) {
+        // it sees the newest data, whatever the snapshot; MyBatis may answer the next one like it
+        // from its cache, like any other
+        frame.keep(statement, expected);
+      } else if (frame != null) {
         seen = frame.answered(statement, read.how().cachedLocally(), expected, server);
       }
       List<Integer> marks = new ArrayList<>();
