@@ -37,6 +37,15 @@ final class Flatness {
           Resources.METASPACE, new Tolerance(1_024, 0.01),
           Resources.CLASSES, new Tolerance(50, 0));
 
+  /**
+   * What fills for an hour, the slower the longer: the clock keeps looks a sixteenth of their age
+   * apart, which comes to 300, and each of them has a set.
+   */
+  private static final Map<String, Integer> FULL =
+      Map.of(
+          Resources.HELD + "GtidClock.newestFirst", 320,
+          Resources.HELD + "GtidSet.intervals", 360);
+
   private Flatness() {}
 
   static Tolerance toleranceOf(String resource) {
@@ -60,6 +69,9 @@ final class Flatness {
     }
     double before = median(values(second));
     double after = median(values(last));
+    if (after <= FULL.getOrDefault(resource, 0)) {
+      return null;
+    }
     Tolerance tolerance = toleranceOf(resource);
     double most = Math.max((double) tolerance.least(), tolerance.share() * before);
     // as far apart as the middles of the two quarters

@@ -61,6 +61,16 @@ class FlatnessTest {
   }
 
   @Test
+  void whatTheClockKeepsForAnHour_isFlatUntilItIsMoreThanThat() {
+    String looks = Resources.HELD + "GtidClock.newestFirst";
+    LongUnaryOperator asItFills = i -> Math.round(16 * Math.log(10.0 * i + 1)) + 60;
+
+    assertThat(Flatness.growth(looks, hour(asItFills))).isNull();
+    assertThat(Flatness.growth(looks, hour(i -> asItFills.applyAsLong(i) + i)))
+        .contains("has grown");
+  }
+
+  @Test
   void tooFewSamples_areNotTakenForFlat() {
     assertThat(Flatness.growth(Resources.THREADS, hour(i -> 1).subList(0, 1))).contains("too few");
   }
