@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionSystemException;
 
 /** The kinds of failure that a caller can tell from each other. */
 final class Failures {
@@ -12,6 +13,14 @@ final class Failures {
   static final String DEMOTED = "PRIMARY_DEMOTED";
   static final String NO_CONNECTION = "no connection";
   static final String LOST = "connection lost";
+
+  /**
+   * A commit was refused by a server that had turned read-only since its statements ran; it is no
+   * statement that the library could tell anything of.
+   */
+  static final String COMMIT_REFUSED = "commit refused";
+
+  private static final int OPTION_PREVENTS_STATEMENT = 1290;
 
   /** After these nothing was written. */
   private static final Set<String> BEFORE_ANYTHING = Set.of(REFUSED, DEMOTED, NO_CONNECTION);
@@ -49,6 +58,11 @@ final class Failures {
 
   private static String described(Throwable failure) {
     for (Throwable link = failure; link != null; link = link.getCause()) {
+      if (link instanceof SQLException error
+          && error.getErrorCode() == OPTION_PREVENTS_STATEMENT
+          && failure instanceof TransactionSystemException) {
+        return COMMIT_REFUSED;
+      }
       if (link instanceof SQLException error) {
         return "%d %s".formatted(error.getErrorCode(), error.getMessage());
       }

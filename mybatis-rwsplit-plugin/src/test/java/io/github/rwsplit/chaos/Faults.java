@@ -1,5 +1,6 @@
 package io.github.rwsplit.chaos;
 
+import static io.github.rwsplit.chaos.Failures.COMMIT_REFUSED;
 import static io.github.rwsplit.chaos.Failures.DEMOTED;
 import static io.github.rwsplit.chaos.Failures.LOST;
 import static io.github.rwsplit.chaos.Failures.NO_CONNECTION;
@@ -243,7 +244,7 @@ final class Faults {
                 scene -> scene.primary().readOnly(true),
                 scene -> scene.primary().readOnly(false)));
     return faults.stream()
-        .map(fault -> fault.mayFail(LOST, NO_CONNECTION, REFUSED, DEMOTED))
+        .map(fault -> fault.mayFail(LOST, NO_CONNECTION, REFUSED, DEMOTED, COMMIT_REFUSED))
         .toList();
   }
 
