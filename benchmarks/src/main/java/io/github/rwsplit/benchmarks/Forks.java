@@ -81,7 +81,7 @@ final class Forks {
                     .threads(cell.threads())
                     .forks(1)
                     .warmupIterations(1)
-                    .warmupTime(TimeValue.milliseconds(quick ? 400 : 1_800))
+                    .warmupTime(TimeValue.milliseconds(quick ? 400 : 1_600))
                     .measurementIterations(ITERATIONS)
                     .measurementTime(TimeValue.milliseconds(quick ? 40 : 150))
                     // room for a million sessions, and the same for all

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** What one read costs, beside the peers, and what the targets say to it. */
 final class ReadPart implements Part {
@@ -77,7 +78,7 @@ final class ReadPart implements Part {
     Forks forks = new Forks(quick);
     Map<Cell, Integer> rounds = rounds();
     if (quick) {
-      rounds.replaceAll((cell, count) -> 1);
+      rounds.replaceAll((cell, count) -> count == ROUNDS ? 2 : 1);
     }
     forks.run(rounds);
     List<Row> rows =
@@ -148,20 +149,24 @@ final class ReadPart implements Part {
   private static List<Double> moreBytes(Forks forks, Database database) {
     List<Forks.Figure> ours = forks.of(Cell.of(RWSPLIT, database));
     List<Forks.Figure> plain = forks.of(Cell.of(PLAIN, database));
-    return IntStream.range(0, ours.size())
-        .mapToObj(i -> ours.get(i).bytes() - plain.get(i).bytes())
-        .toList();
+    return rounds(ours, plain).mapToObj(i -> ours.get(i).bytes() - plain.get(i).bytes()).toList();
   }
 
   private static List<Double> addedShares(Forks forks) {
     List<Forks.Figure> ours = forks.of(Cell.of(RWSPLIT, H2));
     List<Forks.Figure> plain = forks.of(Cell.of(PLAIN, H2));
     List<Forks.Figure> theirs = forks.of(Cell.of(SHARDINGSPHERE, H2));
-    return IntStream.range(0, ours.size())
+    return rounds(ours, plain, theirs)
         .mapToObj(
             i ->
                 (ours.get(i).nanos() - plain.get(i).nanos())
                     / (theirs.get(i).nanos() - plain.get(i).nanos()))
         .toList();
+  }
+
+  /** Those in which all were measured, the first ones. */
+  @SafeVarargs
+  private static IntStream rounds(List<Forks.Figure>... all) {
+    return IntStream.range(0, Stream.of(all).mapToInt(List::size).min().orElse(0));
   }
 }

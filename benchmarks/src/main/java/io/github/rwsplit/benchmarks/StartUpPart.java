@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 final class StartUpPart implements Part {
 
-  private static final int ROUNDS = 10;
+  private static final int ROUNDS = 8;
   private static final int FEW_ROUNDS = 6;
   private static final int MAPPERS = 50;
   private static final double MOST_MILLIS = 300;
