@@ -2,6 +2,7 @@ package io.github.rwsplit.benchmarks;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -9,9 +10,6 @@ import java.util.concurrent.Future;
 
 /** Threads that read, all at once, as fast as they can. */
 final class Readers {
-
-  /** How they are told apart from all other threads in a recording. */
-  static final String NAME = "reader";
 
   private Readers() {}
 
@@ -26,14 +24,19 @@ final class Readers {
         Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
   }
 
-  /** Reads so many times on so many threads each, and returns when all is read. */
-  static void read(ExecutorService on, int threads, int times, Callable<?> read) throws Exception {
+  /**
+   * Reads so many times on so many threads each, and returns when all is read.
+   *
+   * @param readers gets the threads' ids
+   */
+  static void read(ExecutorService on, int threads, int times, Callable<?> read, Set<Long> readers)
+      throws Exception {
     List<Future<?>> all = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
       all.add(
           on.submit(
               () -> {
-                Thread.currentThread().setName(NAME);
+                readers.add(Thread.currentThread().getId());
                 for (int n = 0; n < times; n++) {
                   read.call();
                 }

@@ -5,8 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import jdk.jfr.Recording;
@@ -75,19 +77,21 @@ final class Waits {
    */
   static List<Wait> of(ExecutorService on, int threads, int times, Callable<?> read)
       throws Exception {
+    // by their ids: of virtual threads the recorder does not know a name that was given later
+    Set<Long> readers = ConcurrentHashMap.newKeySet();
     // classes are loaded and pools filled
-    Readers.read(on, threads, Math.min(times, 1_000), read);
+    Readers.read(on, threads, Math.min(times, 1_000), read, readers);
     try (Recording recording = new Recording()) {
       for (String wait : WAITS) {
         recording.enable(wait).withThreshold(Duration.ZERO).withStackTrace();
       }
       recording.enable(PINNED).withThreshold(Duration.ZERO).withStackTrace();
       recording.start();
-      Queue.stand(on);
-      Readers.read(on, threads, times, read);
+      Queue.stand(on, readers);
+      Readers.read(on, threads, times, read, readers);
       recording.stop();
       return events(recording).stream()
-          .filter(event -> Readers.NAME.equals(event.getThread().getJavaName()))
+          .filter(event -> readers.contains(event.getThread().getJavaThreadId()))
           .map(Waits::wait)
           .toList();
     }
@@ -142,7 +146,7 @@ final class Waits {
 
     private Queue() {}
 
-    static void stand(ExecutorService on) throws Exception {
+    static void stand(ExecutorService on, Set<Long> readers) throws Exception {
       Object monitor = new Object();
       CountDownLatch taken = new CountDownLatch(1);
       CompletableFuture<Thread> other = new CompletableFuture<>();
@@ -161,7 +165,7 @@ final class Waits {
       var second =
           on.submit(
               () -> {
-                Thread.currentThread().setName(Readers.NAME);
+                readers.add(Thread.currentThread().getId());
                 taken.await();
                 other.complete(Thread.currentThread());
                 enter(monitor);
