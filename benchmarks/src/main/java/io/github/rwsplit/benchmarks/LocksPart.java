@@ -53,7 +53,8 @@ final class LocksPart implements Part {
     }
 
     private static boolean madeOnPurpose(Wait wait) {
-      return wait.site().startsWith(Waits.Queue.class.getName());
+      return wait.site().startsWith(Waits.Queue.class.getName())
+          || wait.site().startsWith(Pinning.class.getName());
     }
   }
 
@@ -71,7 +72,7 @@ final class LocksPart implements Part {
           scenario,
           virtual,
           (long) THREADS * times,
-          Waits.of(on, THREADS, times, benchmark::read));
+          Waits.of(on, virtual, THREADS, times, benchmark::read));
     } finally {
       on.shutdownNow();
       benchmark.close();

@@ -73,9 +73,11 @@ final class Waits {
   /**
    * Reads under a recording, after some reads without.
    *
-   * @return the waits of the readers and, to show that the recorder sees them, of {@link Queue}
+   * @return the waits of the readers and, to show that the recorder sees them, of {@link Queue} or
+   *     {@link Pinning}
    */
-  static List<Wait> of(ExecutorService on, int threads, int times, Callable<?> read)
+  static List<Wait> of(
+      ExecutorService on, boolean virtual, int threads, int times, Callable<?> read)
       throws Exception {
     // by their ids: of virtual threads the recorder does not know a name that was given later
     Set<Long> readers = ConcurrentHashMap.newKeySet();
@@ -87,7 +89,13 @@ final class Waits {
       }
       recording.enable(PINNED).withThreshold(Duration.ZERO).withStackTrace();
       recording.start();
-      Queue.stand(on, readers);
+      // from Java 24 on it sees no virtual thread that waits for a monitor, since that leaves its
+      // carrier
+      if (virtual) {
+        Pinning.happen(on, readers);
+      } else {
+        Queue.stand(on, readers);
+      }
       Readers.read(on, threads, times, read, readers);
       recording.stop();
       return events(recording).stream()
