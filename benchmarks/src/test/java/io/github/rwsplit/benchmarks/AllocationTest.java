@@ -22,8 +22,8 @@ class AllocationTest {
 
     System.out.printf("a read allocates %.0f bytes, and %.0f with the library%n", plain, routed);
     assertThat(plain).isPositive();
-    // on average: what happens in one read of many is less than a byte of each
-    assertThat(routed - plain).isLessThan(MOST_MORE_BYTES + 1);
+    // the least that one more object takes is 16; less is of something that happens now and then
+    assertThat(routed - plain).isLessThan(MOST_MORE_BYTES + 8);
   }
 
   private static double bytes(Contestant contestant) throws Exception {
