@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
@@ -62,6 +64,12 @@ final class Forks {
   /** What was found, in the order of the rounds. */
   List<Figure> of(Cell cell) {
     return Objects.requireNonNull(figures.get(cell), () -> cell + " was not measured");
+  }
+
+  /** The rounds in which all of some cells were measured, the first ones. */
+  @SafeVarargs
+  static IntStream together(List<Figure>... cells) {
+    return IntStream.range(0, Stream.of(cells).mapToInt(List::size).min().orElse(0));
   }
 
   Set<Cell> cells() {

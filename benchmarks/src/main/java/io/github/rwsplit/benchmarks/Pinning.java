@@ -30,12 +30,6 @@ final class Pinning {
       super(Alone.class.getClassLoader());
     }
 
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      Class<?> own = findLoadedClass(name);
-      return own == null ? super.loadClass(name, resolve) : own;
-    }
-
     private Class<?> define(Class<?> type) throws IOException {
       String file = type.getName().replace('.', '/') + ".class";
       try (InputStream code = getResourceAsStream(file)) {

@@ -17,8 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** What one read costs, beside the peers, and what the targets say to it. */
 final class ReadPart implements Part {
@@ -149,24 +147,20 @@ final class ReadPart implements Part {
   private static List<Double> moreBytes(Forks forks, Database database) {
     List<Forks.Figure> ours = forks.of(Cell.of(RWSPLIT, database));
     List<Forks.Figure> plain = forks.of(Cell.of(PLAIN, database));
-    return rounds(ours, plain).mapToObj(i -> ours.get(i).bytes() - plain.get(i).bytes()).toList();
+    return Forks.together(ours, plain)
+        .mapToObj(i -> ours.get(i).bytes() - plain.get(i).bytes())
+        .toList();
   }
 
   private static List<Double> addedShares(Forks forks) {
     List<Forks.Figure> ours = forks.of(Cell.of(RWSPLIT, H2));
     List<Forks.Figure> plain = forks.of(Cell.of(PLAIN, H2));
     List<Forks.Figure> theirs = forks.of(Cell.of(SHARDINGSPHERE, H2));
-    return rounds(ours, plain, theirs)
+    return Forks.together(ours, plain, theirs)
         .mapToObj(
             i ->
                 (ours.get(i).nanos() - plain.get(i).nanos())
                     / (theirs.get(i).nanos() - plain.get(i).nanos()))
         .toList();
-  }
-
-  /** Those in which all were measured, the first ones. */
-  @SafeVarargs
-  private static IntStream rounds(List<Forks.Figure>... all) {
-    return IntStream.range(0, Stream.of(all).mapToInt(List::size).min().orElse(0));
   }
 }

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * A line of a table.
@@ -29,7 +28,7 @@ record Row(Cell cell, double nanos, Median ratio, double bytes, double moreBytes
 
   /** Round by round. */
   static List<Double> ratios(List<Figure> figures, List<Figure> base) {
-    return IntStream.range(0, Math.min(figures.size(), base.size()))
+    return Forks.together(figures, base)
         .mapToObj(i -> figures.get(i).nanos() / base.get(i).nanos())
         .toList();
   }

@@ -386,9 +386,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    *     nothing, or whose server the application chose
    */
   public void hasRead(Frame frame) {
-    if (SessionReads.counts(frame)) {
-      SessionReads.note(frame, cluster());
-    }
+    SessionReads.note(frame, cluster());
   }
 
   /** State was left on the primary's connection: what follows has to stay there. */

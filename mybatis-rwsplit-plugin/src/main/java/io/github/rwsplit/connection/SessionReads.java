@@ -20,24 +20,11 @@ final class SessionReads {
   private SessionReads() {}
 
   /**
-   * Whether a read was answered by a server that the library chose, and promises something: a cache
-   * may have answered, or the application's own router have chosen.
-   */
-  static boolean counts(Frame frame) {
-    ConsistencyLevel level = frame.decision().level();
-    return frame.used() != null
-        && level != null
-        // one that locks sees the newest data, whatever it declares
-        && (level != ConsistencyLevel.EVENTUAL
-            || frame.decision().reason() == RouteReason.LOCKING_READ);
-  }
-
-  /**
-   * Tells the session of a read that {@link #counts}. One in a transaction that lives on a replica
-   * has seen what that transaction's snapshot has.
+   * Tells the session of a read, if that counts. One in a transaction that lives on a replica has
+   * seen what that transaction's snapshot has.
    */
   static void note(Frame frame, ClusterConnections cluster) {
-    StatementLook look = frame.session();
+    StatementLook look = counts(frame) ? frame.session() : null;
     if (look == null || reader(look) == null) {
       return;
     }
@@ -47,6 +34,19 @@ final class SessionReads {
             : null;
     long at = scope == null ? cluster.sessions().now() : scope.snapshotReadAt();
     look.read(frame.term(), at, frame.needed());
+  }
+
+  /**
+   * Whether a read was answered by a server that the library chose, and promises something: a cache
+   * may have answered, or the application's own router have chosen.
+   */
+  private static boolean counts(Frame frame) {
+    ConsistencyLevel level = frame.decision().level();
+    return frame.used() != null
+        && level != null
+        // one that locks sees the newest data, whatever it declares
+        && (level != ConsistencyLevel.EVENTUAL
+            || frame.decision().reason() == RouteReason.LOCKING_READ);
   }
 
   /** A read that needed no session to be answered does not fail for want of one. */
