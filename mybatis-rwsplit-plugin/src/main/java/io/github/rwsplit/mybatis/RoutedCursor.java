@@ -112,7 +112,7 @@ final class RoutedCursor<T> implements Cursor<T> {
   /** What a read fails with whose rows end where its connection ended. */
   static ExecutorException cutOff(String statement, long rows) {
     return new ExecutorException(
-        "The connection of %s was lost after %d rows, so the rest is missing; read it again"
+        "The connection of %s was lost after %d rows, and others may be missing; read it again"
             .formatted(statement, rows));
   }
 

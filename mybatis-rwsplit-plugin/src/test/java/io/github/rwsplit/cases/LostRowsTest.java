@@ -3,17 +3,21 @@ package io.github.rwsplit.cases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
+import com.mysql.cj.jdbc.JdbcConnection;
 import io.github.rwsplit.ClientConnections;
 import io.github.rwsplit.audit.StatementEvent.Outcome;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.WithMySqlCluster;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.ibatis.cursor.Cursor;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.datasource.DataSourceUtils;
 
 /**
  * MyBatis takes a closed result for the end of the data. When the connection was lost over a
@@ -104,9 +108,20 @@ class LostRowsTest {
     }
   }
 
+  /** Until the driver has closed it, and with it the rows: the pool does that on its own thread. */
   private void loses(Shop shop, MySqlNode node) {
+    JdbcConnection driver = driverConnection(shop);
     ClientConnections.killAll(node);
     assertThat(catchThrowable(() -> shop.orders().updateStatus(2, "SENT"))).isNotNull();
+    await().until(driver::isClosed);
+  }
+
+  private static JdbcConnection driverConnection(Shop shop) {
+    try {
+      return DataSourceUtils.getConnection(shop.dataSource()).unwrap(JdbcConnection.class);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static void assertCutOff(
