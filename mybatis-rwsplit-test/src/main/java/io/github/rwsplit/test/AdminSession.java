@@ -1,5 +1,7 @@
 package io.github.rwsplit.test;
 
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -23,6 +25,9 @@ final class AdminSession implements AutoCloseable {
    * it.
    */
   private static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(45);
+
+  /** How long is tried in spite of a login time-out that somebody else has set. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final String server;
   private final Connection connection;
@@ -52,7 +57,33 @@ final class AdminSession implements AutoCloseable {
     properties.setProperty("password", account.password());
     properties.setProperty("connectTimeout", "5000");
     properties.setProperty("socketTimeout", Long.toString(socketTimeout.toMillis()));
-    return DriverManager.getConnection(url, properties);
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        return DriverManager.getConnection(url, properties);
+      } catch (SQLException e) {
+        if (!cutShort(e) || System.nanoTime() - end >= 0) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /**
+   * Whether the login time-out of the whole JVM ended it, which a pool with a short connection
+   * time-out sets for everybody: on a busy machine a server may need longer.
+   */
+  private static boolean cutShort(SQLException e) {
+    if (DriverManager.getLoginTimeout() == 0) {
+      return false;
+    }
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      // the driver throws the second one where the server has answered, and too late
+      if (cause instanceof SocketTimeoutException || cause.getClass() == SocketException.class) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Runs statements one after another. */
