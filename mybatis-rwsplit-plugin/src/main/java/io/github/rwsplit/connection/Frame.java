@@ -183,6 +183,11 @@ public final class Frame implements ReplicaRequest {
     }
   }
 
+  /** What the primary was found to have for the session. */
+  void caughtUp(Needed read) {
+    needed = read;
+  }
+
   /**
    * Says what the read asks of the primary, should it go there.
    *
@@ -310,10 +315,13 @@ public final class Frame implements ReplicaRequest {
     return statement == null ? null : statement.session();
   }
 
-  /** The number of the replica it has run on, when that gave the connection. */
+  /** The number of the server it has run on, when that gave the connection. */
   long term() {
+    if (!decision().toReplica()) {
+      return Servers.PRIMARY;
+    }
     Lease served = lease;
-    return served != null && decision().toReplica() ? served.term() : Servers.NONE;
+    return served == null ? Servers.NONE : served.term();
   }
 
   /** The statement runs on a connection that was taken for it, or for one around it. */

@@ -142,6 +142,7 @@ final class FrameConnections {
     } else if (frame.decision().destination() == Destination.PRIMARY) {
       primaryUse.check(frame);
       frame.on(cluster.nodes().primary());
+      SessionReads.catchUp(frame, cluster, held.primaryConnection());
     }
   }
 
@@ -162,6 +163,7 @@ final class FrameConnections {
     if (ours) {
       frame.on(cluster.nodes().primary());
       primaryUse.began(frame);
+      SessionReads.catchUp(frame, cluster, connection);
     }
     return connection;
   }
@@ -178,6 +180,7 @@ final class FrameConnections {
       frame.hold(lease);
     }
     frame.on(lease);
+    SessionReads.catchUp(frame, cluster, lease.connection());
     return lease.connection();
   }
 

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.SQLTransientException;
+import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -80,6 +81,16 @@ public final class Refusals {
             + ", so another server may have newer ones; make it writable again or let its address"
             + " lead to the new primary. If it is read-only on purpose and no other server takes"
             + " writes, turn rwsplit.switches.read-only on, and it is read all the same",
+        UNAVAILABLE);
+  }
+
+  static SQLException behindReplicas(Duration waited) {
+    return new SQLTransientConnectionException(
+        "REFUSED: the session has read on a replica what the primary does not show yet, also after "
+            + waited.toMillis()
+            + " ms, because transactions are in its binary log and not committed; try again. That"
+            + " lasts while semi-synchronous replication waits for a replica (AFTER_SYNC,"
+            + " rpl_semi_sync_source_timeout), or the disk is full",
         UNAVAILABLE);
   }
 

@@ -1,10 +1,15 @@
 package io.github.rwsplit.connection;
 
 import io.github.rwsplit.annotation.ConsistencyLevel;
+import io.github.rwsplit.node.PrimaryCatchUp;
+import io.github.rwsplit.node.PrimaryCatchUp.Outcome;
 import io.github.rwsplit.route.Destination;
 import io.github.rwsplit.route.RouteReason;
+import io.github.rwsplit.session.Needed;
 import io.github.rwsplit.session.StatementLook;
 import io.github.rwsplit.session.Writer;
+import java.sql.Connection;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +39,27 @@ final class SessionReads {
             : null;
     long at = scope == null ? cluster.sessions().now() : scope.snapshotReadAt();
     look.read(frame.term(), at, frame.needed());
+  }
+
+  /**
+   * A read that promises something has a connection of the primary's: lets it wait there until that
+   * shows what its session has read on replicas. After that the session has read nothing elsewhere.
+   *
+   * @throws SQLException where the primary does not show it in time
+   */
+  static void catchUp(Frame frame, ClusterConnections cluster, Connection connection)
+      throws SQLException {
+    StatementLook look = counts(frame) && PrimaryUse.routed(frame) ? frame.session() : null;
+    Needed read = look == null || reader(look) == null ? null : look.readOnReplicas();
+    if (read == null) {
+      return;
+    }
+    PrimaryCatchUp catchUp = cluster.nodes().catchUp();
+    if (catchUp.isDue(read) && catchUp.await(read, connection) == Outcome.NOT_IN_TIME) {
+      frame.because(RouteReason.REFUSED);
+      throw Refusals.behindReplicas(catchUp.longest());
+    }
+    frame.caughtUp(read);
   }
 
   /**

@@ -37,6 +37,11 @@ final class GtidClock {
   private volatile CompletableFuture<Look> next = new CompletableFuture<>();
   private volatile Look[] newestFirst = {};
 
+  /** A look of which nobody has seen yet that what was under way is there. */
+  private @Nullable Look unsettled;
+
+  private volatile @Nullable Long caughtUpTo;
+
   /**
    * @param listener called after each look that is newer than all before, by whoever made it
    */
@@ -61,11 +66,48 @@ final class GtidClock {
       // while nothing is committed one look says all that the ones before it said
       boolean same = before.length > 0 && before[0].executed().equals(look.executed());
       newestFirst = thinned(look, before, same ? 1 : 0);
+      settle(look);
       awaited = next;
       next = new CompletableFuture<>();
     }
     awaited.complete(look);
     return true;
+  }
+
+  /** Whatever was under way at an earlier look may be there by now. */
+  private void settle(Look look) {
+    GtidSet underWay = look.underWay();
+    Look earlier = unsettled;
+    if (underWay == null) {
+      return;
+    }
+    if (underWay.isEmpty()) {
+      unsettled = null;
+      primaryCaughtUp(look.time());
+    } else if (earlier == null || earlier.underWay() == null) {
+      unsettled = look;
+    } else if (look.shows(earlier.underWay())) {
+      unsettled = look;
+      primaryCaughtUp(earlier.time());
+    }
+  }
+
+  /** The primary shows everything that any replica had shown before a time. */
+  synchronized void primaryCaughtUp(long time) {
+    Long before = caughtUpTo;
+    if (before == null || time - before > 0) {
+      caughtUpTo = time;
+    }
+  }
+
+  /**
+   * The time up to which the primary is known to show all that replicas have shown: they get what
+   * is in its binary log, which it shows itself a little later.
+   *
+   * @return null where nothing is known
+   */
+  @Nullable Long caughtUpTo() {
+    return caughtUpTo;
   }
 
   /** Waits until there is a look that began after a time, but not for longer than so much. */

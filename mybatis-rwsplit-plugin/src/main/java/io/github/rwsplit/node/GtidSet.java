@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class GtidSet {
 
   private static final long[] NO_INTERVALS = {};
+  private static final Pattern THREADS = Pattern.compile("#\\d+");
 
   /** For each source (uuid, or uuid and tag) the intervals, as first and last in turn, rising. */
   private final Map<String, long[]> intervals;
@@ -42,6 +44,16 @@ final class GtidSet {
     Map<String, long[]> flat = new HashMap<>();
     found.forEach((source, list) -> flat.put(source, flat(list)));
     return new GtidSet(Map.copyOf(flat));
+  }
+
+  /**
+   * Reads what {@code @@global.gtid_owned} prints: behind each number the threads to which it
+   * belongs.
+   *
+   * @throws IllegalArgumentException for a text that is none
+   */
+  static GtidSet parseOwned(String text) {
+    return parse(THREADS.matcher(text).replaceAll(""));
   }
 
   private static void source(String text, Map<String, List<long[]>> found) {
@@ -230,6 +242,13 @@ final class GtidSet {
     }
     left.removeIf(interval -> interval[0] > interval[1]);
     return flat(left);
+  }
+
+  /** The transactions of one server, by its {@code server_uuid}. */
+  GtidSet of(String serverUuid) {
+    Map<String, long[]> own = new HashMap<>(intervals);
+    own.keySet().removeIf(source -> !source.startsWith(serverUuid));
+    return new GtidSet(Map.copyOf(own));
   }
 
   /** Whether it has anything of a source. */

@@ -17,6 +17,7 @@ final class Holdings {
 
   private final Node node;
   private final AtomicReference<@Nullable News> news = new AtomicReference<>();
+  private volatile @Nullable Shown shown;
   private volatile Proof proof = Proof.NONE_TO_BE_HAD;
   private volatile Lag lag = Lag.UNTOLD;
   private volatile boolean lagByClock = true;
@@ -28,6 +29,9 @@ final class Holdings {
   Holdings(Node node) {
     this.node = node;
   }
+
+  /** All that can have been read there before a question that was put at a time. */
+  private record Shown(GtidSet atMost, long askedAt) {}
 
   void connect(Runnable whenLagIsTold) {
     lagTold = whenLagIsTold;
@@ -91,6 +95,26 @@ final class Holdings {
       renew();
       prove(executed, clock);
     }
+  }
+
+  /**
+   * Its server has said what anybody can have read there at most, before a question that was put at
+   * a time.
+   */
+  void shown(GtidSet atMost, long askedAt) {
+    shown = new Shown(atMost, askedAt);
+  }
+
+  /**
+   * What of a set may have been read there before a time.
+   *
+   * @return all of it where nothing is known of the node since
+   */
+  GtidSet mayHaveShown(GtidSet set, long before) {
+    Shown last = shown;
+    return last == null || last.askedAt() - before <= 0
+        ? set
+        : set.without(set.without(last.atMost()));
   }
 
   /** It has just been seen to have executed a set, apart from the questions of the probe. */

@@ -5,7 +5,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,9 +29,6 @@ final class JdbcProber implements Prober {
       "SELECT @@server_uuid, @@global.read_only, @@global.super_read_only,"
           + " @@global.max_connections, @@global.gtid_mode, @@global.gtid_owned,"
           + " @@global.gtid_executed, @@global.innodb_read_only";
-
-  /** Behind each number the threads to which it belongs. */
-  private static final Pattern THREADS = Pattern.compile("#\\d+");
 
   private static final int UNKNOWN_SYSTEM_VARIABLE = 1193;
 
@@ -167,9 +163,7 @@ final class JdbcProber implements Prober {
               row.getInt(4),
               executed == null ? null : GtidSet.parse(executed),
               executed == null ? "its gtid_mode is " + mode : "");
-      return executed == null
-          ? answer
-          : answer.withUnderWay(GtidSet.parse(THREADS.matcher(row.getString(6)).replaceAll("")));
+      return executed == null ? answer : answer.withUnderWay(GtidSet.parseOwned(row.getString(6)));
     } catch (SQLException e) {
       if (e.getErrorCode() != UNKNOWN_SYSTEM_VARIABLE) {
         throw e;

@@ -141,9 +141,10 @@ final class NodeMonitor {
       node.holdings().provesNothing(strategy != SessionSettings.Strategy.GTID);
     } else if (node.role() == NodeRole.REPLICA) {
       node.holdings().executed(executed, askedAt, clock);
+      node.holdings().shown(shown, askedAt);
     } else if (answer.writable()) {
       // a primary that takes no writes may have been demoted, and lack what the new one has
-      clock.primaryHad(new Look(askedAt, shown, true));
+      clock.primaryHad(new Look(askedAt, shown, answer.underWay(), true));
     }
   }
 

@@ -27,6 +27,8 @@ public final class Nodes implements AutoCloseable, Servers {
   private static final Duration WAIT_AT_START = Duration.ofSeconds(2);
   private static final Duration WAIT_AT_CLOSE = Duration.ofSeconds(1);
 
+  private static final Duration LONGEST_CATCH_UP = Duration.ofSeconds(2);
+
   /** Longer than most reports; what runs on a pool that was replaced is cut off then. */
   private static final Duration LONGEST_DRAIN = Duration.ofMinutes(5);
 
@@ -38,6 +40,7 @@ public final class Nodes implements AutoCloseable, Servers {
   private final LagSettings lag;
   private final ReplicaChoice choice;
   private final PrimaryReads primaryReads;
+  private final PrimaryCatchUp catchUp;
   private final Retirements retired;
   private volatile Topology topology;
   private final Object draining = new Object();
@@ -71,6 +74,8 @@ public final class Nodes implements AutoCloseable, Servers {
     this.primaryReads = new PrimaryReads(settings.fallbackConcurrency(), System::nanoTime);
     this.clock =
         new GtidClock(newer -> replicas().forEach(node -> node.holdings().proveAgain(newer)));
+    this.catchUp =
+        new PrimaryCatchUp(primary, clock, this::replica, System::nanoTime, LONGEST_CATCH_UP);
     this.pace = new Pace(lag.probeInterval(), System.nanoTime());
     lookForLimits(settings);
     this.primaryRole = new PrimaryRole(primary, failover(), System::nanoTime, this::wakePrimary);
@@ -306,9 +311,14 @@ public final class Nodes implements AutoCloseable, Servers {
 
   @Override
   public @Nullable String serverUuid(long number) {
+    Node replica = replica(number);
+    return replica == null ? null : replica.serverUuid();
+  }
+
+  private @Nullable Node replica(long number) {
     for (Node replica : replicas()) {
       if (replica.term() == number) {
-        return replica.serverUuid();
+        return replica;
       }
     }
     return null;
@@ -387,6 +397,15 @@ public final class Nodes implements AutoCloseable, Servers {
    */
   public @Nullable PositionWait beginWait(ReplicaRequest request, Duration longest) {
     return choice.beginWait(request, longest);
+  }
+
+  /**
+   * Keeps sessions that have read a replica from reading what the primary had before.
+   *
+   * @return always the same
+   */
+  public PrimaryCatchUp catchUp() {
+    return catchUp;
   }
 
   /**

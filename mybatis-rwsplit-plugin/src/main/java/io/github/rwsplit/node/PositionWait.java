@@ -80,19 +80,28 @@ public final class PositionWait implements AutoCloseable {
    * @throws SQLException what the server or the connection failed with
    */
   public boolean on(Connection connection) throws SQLException {
+    boolean reached = on(connection, goal, end - System.nanoTime());
+    if (reached) {
+      node.holdings().reached(goal, clock);
+    } else {
+      node.waiting().missed(goal);
+    }
+    return reached;
+  }
+
+  /**
+   * Lets a server wait until it has executed a set.
+   *
+   * @return false where it did not within so many nanoseconds
+   */
+  static boolean on(Connection connection, GtidSet goal, long nanos) throws SQLException {
     try (PreparedStatement wait =
         connection.prepareStatement("SELECT WAIT_FOR_EXECUTED_GTID_SET(?, ?)")) {
       wait.setString(1, goal.toString());
       // a wait of zero would be one without end
-      wait.setDouble(2, Math.max(0.001, (end - System.nanoTime()) / 1e9));
+      wait.setDouble(2, Math.max(0.001, nanos / 1e9));
       try (ResultSet row = wait.executeQuery()) {
-        boolean reached = row.next() && row.getInt(1) == REACHED && !row.wasNull();
-        if (reached) {
-          node.holdings().reached(goal, clock);
-        } else {
-          node.waiting().missed(goal);
-        }
-        return reached;
+        return row.next() && row.getInt(1) == REACHED && !row.wasNull();
       }
     }
   }

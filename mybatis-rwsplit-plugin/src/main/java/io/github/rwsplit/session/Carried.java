@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param position the position of the writes; null where none is known
  * @param unprovenFor null: the position covers all writes; else a write may be missing in it, and
  *     only a look at the primary shows it that begins so long after the arrival
- * @param readOn the {@code server_uuid} of the replica that served the last read; null where it was
- *     the primary, or is no longer known
+ * @param readOn the {@code server_uuid} of the replica that served the last read, or {@link
+ *     #ON_PRIMARY}; null where it is no longer known
  * @param read whether it has read anything that it must not go back behind
  * @param wroteAgo how long before the sending the last write had been committed, at least; zero
  *     where nothing was written
@@ -28,6 +28,9 @@ public record Carried(
     boolean read,
     Duration wroteAgo,
     Duration readAgo) {
+
+  /** Stands for whichever server was the primary: the uuid that no server has, of RFC 9562. */
+  public static final String ON_PRIMARY = "00000000-0000-0000-0000-000000000000";
 
   /** Nothing was written, nothing was read. */
   public static final Carried NOTHING = new Carried(null, null, null, false);
@@ -98,10 +101,21 @@ public record Carried(
     return new Carried(
         marker.position(),
         underWay && wait == null ? Duration.ZERO : wait,
-        read ? servers.serverUuid(marker.readTerm()) : null,
+        read ? readOn(marker.readTerm(), servers) : null,
         read,
         underWay ? Duration.ZERO : ago(marker.committedAt(), now),
         ago(marker.readAt(), now));
+  }
+
+  private static @Nullable String readOn(long term, Servers servers) {
+    return term == Servers.PRIMARY ? ON_PRIMARY : servers.serverUuid(term);
+  }
+
+  private static long term(@Nullable String readOn, Servers servers) {
+    if (readOn == null) {
+      return Servers.NONE;
+    }
+    return readOn.equals(ON_PRIMARY) ? Servers.PRIMARY : servers.number(readOn);
   }
 
   private static Duration ago(long time, long now) {
@@ -123,6 +137,6 @@ public record Carried(
         unprovenAt,
         position,
         read ? at - readAgo.toNanos() : Marker.NEVER,
-        read && readOn != null ? servers.number(readOn) : Servers.NONE);
+        read ? term(readOn, servers) : Servers.NONE);
   }
 }

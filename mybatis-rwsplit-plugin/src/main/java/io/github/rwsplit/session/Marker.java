@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param unprovenAt the same of the last commit whose position is not known
  * @param position the position of those commits whose position is known; null without any
  * @param readAt a time at which its last read on the primary or with a proof had ended
- * @param readTerm the node that served it, as {@link Servers} numbers them
+ * @param readTerm the node that served it, as {@link Servers} numbers them; {@link Servers#NONE}
+ *     where several may have, of which none is known to have all
  */
 record Marker(
     int commitsUnderWay,

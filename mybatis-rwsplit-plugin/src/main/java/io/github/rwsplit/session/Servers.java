@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Servers {
 
-  /** The number that no server has. */
+  /** The number that no server has; of a read: some server, nobody knows which. */
   long NONE = 0;
+
+  /** Stands for whichever server is the primary. */
+  long PRIMARY = -1;
 
   /**
    * The present number of a replica.
@@ -23,10 +26,10 @@ public interface Servers {
   long number(String serverUuid);
 
   /**
-   * Which server has a number.
+   * Which replica has a number.
    *
    * @param number the number
-   * @return its {@code server_uuid}; null where no replica has the number any more
+   * @return its {@code server_uuid}; null where no replica has the number any more, or ever had
    */
   @Nullable String serverUuid(long number);
 }

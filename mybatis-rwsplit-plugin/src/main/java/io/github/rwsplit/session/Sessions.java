@@ -227,8 +227,7 @@ public final class Sessions {
    * A session has read something that it must not go back behind.
    *
    * @param writer whose read it was
-   * @param server the replica that served it, as {@link Servers} numbers them; {@link Servers#NONE}
-   *     for the primary
+   * @param server the server that served it, as {@link Servers} numbers them
    * @param at a time at which the read had ended, or at which the snapshot was there in which it
    *     ran
    * @param needed what was asked of the server before; null: nothing
@@ -294,7 +293,7 @@ public final class Sessions {
         shared.wrote(key, after, false);
       }
       if (before.readAt() != Marker.NEVER) {
-        shared.read(key, Servers.NONE, null);
+        shared.read(key, Servers.PRIMARY, null);
       }
     }
   }

@@ -157,13 +157,13 @@ final class SharedMarkers {
   /**
    * A session has read something that it must not go back behind.
    *
-   * @param server the replica that served it; {@link Servers#NONE} for the primary
+   * @param server the server that served it, as {@link Servers} numbers them
    * @param chosenBy what the store had said when the server was chosen; null where it was not asked
    */
   void read(String key, long server, @Nullable Answer chosenBy) {
     String session = hash(key);
     long time = now.getAsLong();
-    String uuid = server == Servers.NONE || chosenBy == null ? null : servers.serverUuid(server);
+    String uuid = chosenBy == null ? null : servers.serverUuid(server);
     if (uuid == null || chosenBy == null) {
       onPrimary(session, time);
       return;

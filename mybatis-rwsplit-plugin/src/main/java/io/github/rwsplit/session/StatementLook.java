@@ -108,8 +108,7 @@ public final class StatementLook implements SessionLook {
   /**
    * The session has read something that it must not go back behind, in this statement.
    *
-   * @param server the replica that served it, as {@link Servers} numbers them; {@link Servers#NONE}
-   *     for the primary
+   * @param server the server that served it, as {@link Servers} numbers them
    * @param at a time at which the read had ended, or at which the snapshot was there in which it
    *     ran
    * @param needed what was asked of the server before; null: nothing
@@ -119,6 +118,21 @@ public final class StatementLook implements SessionLook {
     if (reader != null) {
       sessions.read(reader, server, at, needed, everywhere);
     }
+  }
+
+  /**
+   * What the session has read that the primary may not show yet, since a replica has shown it. A
+   * store that other instances share is not asked for it.
+   *
+   * @return of what is needed only the reads count; null where all was read on the primary
+   */
+  public @Nullable Needed readOnReplicas() {
+    Marker stored = stored();
+    Marker travelling = sessions.travelling(carrying);
+    Marker both = stored == null ? travelling : travelling.max(stored);
+    return both.readAt() == Marker.NEVER || both.readTerm() == Servers.PRIMARY
+        ? null
+        : Needed.of(both, markers.windowNanos());
   }
 
   /** What may have been written that nobody remembers; null: nothing. */

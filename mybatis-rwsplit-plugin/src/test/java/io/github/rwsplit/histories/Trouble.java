@@ -39,6 +39,9 @@ enum Trouble {
       1,
       (world, victim) -> world.line(world.servers().primary()).silence(),
       (world, victim) -> world.line(world.servers().primary()).restore()),
+  /** So that replicas have it first. */
+  PRIMARY_COMMITS_LATE(
+      3, (world, victim) -> commitLate(world, 20_000), (world, victim) -> commitLate(world, 0)),
   REPLICA_PAUSED(1, (world, victim) -> victim.pause(), (world, victim) -> victim.resume()),
   REPLICA_KILLED(1, (world, victim) -> victim.kill(), (world, victim) -> victim.start()),
   PRIMARY_ONLY(
@@ -70,6 +73,14 @@ enum Trouble {
     this.weight = weight;
     this.inflict = inflict;
     this.heal = heal;
+  }
+
+  private static void commitLate(World world, int micros) {
+    world
+        .servers()
+        .primary()
+        .execute(
+            "SET GLOBAL sync_binlog = 0", "SET GLOBAL binlog_group_commit_sync_delay = " + micros);
   }
 
   private static void drain(World world, MySqlNode victim, boolean on) {

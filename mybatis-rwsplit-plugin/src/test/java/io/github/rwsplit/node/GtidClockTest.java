@@ -130,6 +130,42 @@ class GtidClockTest {
     assertThat(told).containsExactly(first, again);
   }
 
+  @Test
+  void caughtUpTo_nothingUnderWay_isTheNewestLook() {
+    assertThat(clock.caughtUpTo()).isNull();
+    saw(5, 1_000, "");
+    saw(9, 2_000, "");
+
+    assertThat(clock.caughtUpTo()).isEqualTo(2_000);
+  }
+
+  @Test
+  void caughtUpTo_somethingUnderWay_isTheLookOfWhichALaterOneShowsAll() {
+    saw(5, 1_000, "");
+    saw(7, 2_000, ":6-7");
+    saw(8, 3_000, ":7-8");
+    assertThat(clock.caughtUpTo()).isEqualTo(1_000);
+    saw(9, 4_000, ":8-9");
+
+    assertThat(clock.caughtUpTo()).isEqualTo(2_000);
+    saw(9, 5_000, "");
+    assertThat(clock.caughtUpTo()).isEqualTo(5_000);
+  }
+
+  @Test
+  void caughtUpTo_lookThatDoesNotSayWhatIsUnderWay_provesNothing() {
+    saw(5, 1_000, "");
+    saw(9, 2_000);
+    assertThat(clock.caughtUpTo()).isEqualTo(1_000);
+  }
+
+  @Test
+  void caughtUpTo_doesNotGoBack() {
+    clock.primaryCaughtUp(3_000);
+    clock.primaryCaughtUp(2_000);
+    assertThat(clock.caughtUpTo()).isEqualTo(3_000);
+  }
+
   private void sawForHours() {
     for (int i = 1; i <= LOOKS; i++) {
       saw(i, i * STEP);
@@ -138,6 +174,12 @@ class GtidClockTest {
 
   private void saw(int last, long time) {
     clock.primaryHad(new Look(time, set(last), true));
+  }
+
+  private void saw(int last, long time, String underWay) {
+    GtidSet owned =
+        GtidSet.parse(underWay.isEmpty() ? "" : "3e11fa47-71ca-11e1-9e33-c80aa9429562" + underWay);
+    clock.primaryHad(new Look(time, set(last), owned, true));
   }
 
   private static GtidSet promoted(int last) {

@@ -3,6 +3,7 @@ package io.github.rwsplit.node;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A server that answers questions as a test says, word by word, and notes them. */
@@ -20,6 +22,7 @@ final class ScriptedServer {
   record Table(List<String> columns, List<List<@Nullable String>> rows) {}
 
   final List<String> asked = new ArrayList<>();
+  private Consumer<String> listener = question -> {};
   private final Map<String, Object> answers = new LinkedHashMap<>();
 
   /** Questions that begin so are answered with one row. */
@@ -51,12 +54,18 @@ final class ScriptedServer {
     return this;
   }
 
+  /** Is told of each question before it is answered. */
+  void whenAsked(Consumer<String> listener) {
+    this.listener = listener;
+  }
+
   Connection connection() {
     return stub(
         Connection.class,
         (proxy, method, arguments) ->
             switch (method.getName()) {
               case "createStatement" -> statement();
+              case "prepareStatement" -> prepared(String.valueOf(arguments[0]));
               case "isReadOnly" -> false;
               default -> throw new UnsupportedOperationException(method.getName());
             });
@@ -73,8 +82,36 @@ final class ScriptedServer {
             });
   }
 
+  /** Asks with the values in place of their question marks. */
+  private PreparedStatement prepared(String question) {
+    String[] words = (question + " ").split("\\?", -1);
+    String[] values = new String[words.length];
+    return stub(
+        PreparedStatement.class,
+        (proxy, method, arguments) -> {
+          switch (method.getName()) {
+            case "setString", "setDouble" -> {
+              values[(Integer) arguments[0]] = String.valueOf(arguments[1]);
+              return null;
+            }
+            case "executeQuery" -> {
+              StringBuilder text = new StringBuilder(words[0]);
+              for (int i = 1; i < words.length; i++) {
+                text.append(values[i]).append(words[i]);
+              }
+              return answer(text.toString().strip());
+            }
+            case "close" -> {
+              return null;
+            }
+            default -> throw new UnsupportedOperationException(method.getName());
+          }
+        });
+  }
+
   private ResultSet answer(String question) throws SQLException {
     asked.add(question);
+    listener.accept(question);
     for (Map.Entry<String, Object> one : answers.entrySet()) {
       if (question.startsWith(one.getKey())) {
         if (one.getValue() instanceof SQLException refusal) {
@@ -94,6 +131,8 @@ final class ScriptedServer {
             switch (method.getName()) {
               case "next" -> ++at[0] < table.rows().size();
               case "getString" -> value(table, at[0], arguments[0]);
+              case "getInt" -> Integer.valueOf(value(table, at[0], arguments[0]));
+              case "wasNull" -> false;
               case "getBoolean" -> "1".equals(value(table, at[0], arguments[0]));
               case "getMetaData" -> labels(table);
               case "close" -> null;

@@ -1,0 +1,142 @@
+package io.github.rwsplit.cases;
+
+import static io.github.rwsplit.InSession.inSession;
+import static io.github.rwsplit.route.NodeRole.PRIMARY;
+import static io.github.rwsplit.route.NodeRole.REPLICA;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.rwsplit.audit.StatementEvent;
+import io.github.rwsplit.test.MySqlCluster;
+import io.github.rwsplit.test.MySqlNode;
+import io.github.rwsplit.test.WithMySqlCluster;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A replica shows a transaction before the primary does. Here for most of a second: with {@code
+ * sync_binlog} 0 the primary sends it at once, and then waits for others to be written to the disk
+ * with it.
+ */
+@WithMySqlCluster(replicas = 1)
+class ReplicaAheadTest {
+
+  private static final String READER = "reader";
+  private static final int ATTEMPTS = 20;
+
+  private final MySqlCluster servers;
+  private final List<CompletableFuture<Void>> commits = new ArrayList<>();
+  private int number;
+
+  ReplicaAheadTest(MySqlCluster servers) {
+    this.servers = servers;
+  }
+
+  @BeforeEach
+  void commitLate() {
+    servers
+        .primary()
+        .execute(
+            "SET GLOBAL sync_binlog = 0", "SET GLOBAL binlog_group_commit_sync_delay = 1000000");
+  }
+
+  @AfterEach
+  void heal() {
+    servers.primary().execute("SET GLOBAL binlog_group_commit_sync_delay = 0");
+    commits.forEach(CompletableFuture::join);
+  }
+
+  @Test
+  void strongRead_afterASessionReadAheadOfThePrimary_waitsForThat() throws Exception {
+    try (Shop shop = Shop.on(servers).anyLag().open()) {
+      assertNeverBack(shop, () -> shop.orders().selectByIdStrong(1));
+    }
+  }
+
+  @Test
+  void readInAReadWriteTransaction_afterASessionReadAheadOfThePrimary_waitsForThat()
+      throws Exception {
+    try (Shop shop = Shop.on(servers).anyLag().open()) {
+      assertNeverBack(
+          shop, () -> shop.required().execute(status -> shop.orders().selectByIdUndeclared(1)));
+    }
+  }
+
+  @Test
+  void sessionReadOnThePrimary_afterAnotherAheadOfIt_waitsForThat() throws Exception {
+    try (Shop shop = Shop.on(servers).anyLag().open()) {
+      assertNeverBack(
+          shop,
+          () -> {
+            shop.cluster().switches().by("test", "ahead").primaryOnly(true);
+            try {
+              return shop.orders().selectByIdInSession(1);
+            } finally {
+              shop.cluster().switches().by("test", "ahead").primaryOnly(false);
+            }
+          });
+    }
+  }
+
+  @Test
+  void strongRead_ofASessionThatReadNoReplica_doesNotWait() throws Exception {
+    try (Shop shop = Shop.on(servers).anyLag().open()) {
+      for (int i = 0; i < ATTEMPTS; i++) {
+        String status = commitsLate();
+        inSession(READER, () -> shop.orders().selectById(1));
+        Order read = inSession(READER, () -> shop.orders().selectByIdStrong(1));
+        if (!status.equals(read.getStatus())) {
+          return;
+        }
+      }
+    }
+    throw new AssertionError("the primary was never behind, so that nothing was shown");
+  }
+
+  /** What a session has read on the replica it reads on the primary too. */
+  private void assertNeverBack(Shop shop, Callable<Order> onPrimary) throws Exception {
+    for (int i = 0; i < ATTEMPTS; i++) {
+      String status = commitsLate();
+      Order first = inSession(READER, () -> shop.orders().selectByIdInSession(1));
+      StatementEvent onReplica = shop.lastEvent();
+      boolean ahead = !status.equals(Shop.statusOn(servers.primary(), 1));
+      Order second = inSession(READER, onPrimary);
+
+      assertThat(onReplica.role()).isEqualTo(REPLICA);
+      assertThat(shop.lastEvent().role()).isEqualTo(PRIMARY);
+      assertThat(second.getStatus()).isEqualTo(first.getStatus());
+      if (ahead && status.equals(first.getStatus())) {
+        return;
+      }
+    }
+    throw new AssertionError("the replica was never ahead, so that nothing was shown");
+  }
+
+  /** Another client's; the replica shows it, the primary perhaps not yet. */
+  private String commitsLate() {
+    commits.forEach(CompletableFuture::join);
+    String status = "S" + ++number;
+    MySqlNode primary = servers.primary();
+    commits.add(
+        CompletableFuture.runAsync(
+            () -> {
+              try (Connection connection = primary.connect();
+                  Statement statement = connection.createStatement()) {
+                statement.execute("update orders set status = '" + status + "' where id = 1");
+              } catch (SQLException e) {
+                throw new IllegalStateException(e);
+              }
+            }));
+    await().until(() -> Objects.equals(Shop.statusOn(servers.replica(1), 1), status));
+    return status;
+  }
+}
