@@ -54,7 +54,6 @@ class ChaosTest {
     rounds.add(round);
     System.out.print(Report.row(round));
     round.violations().forEach(System.out::println);
-    round.chronicle().ahead().forEach(what -> System.out.println("a replica was ahead: " + what));
 
     assertThat(round.violations()).isEmpty();
     assertThat(round.chronicle().ledger().size()).isPositive();

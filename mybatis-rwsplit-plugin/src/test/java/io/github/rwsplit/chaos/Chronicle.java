@@ -38,7 +38,6 @@ final class Chronicle implements Serializable {
 
   private final List<Call> calls = Collections.synchronizedList(new ArrayList<>());
   private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
-  private final List<String> ahead = Collections.synchronizedList(new ArrayList<>());
   private final Map<String, String> samples = new ConcurrentHashMap<>();
   private final Map<Mark, Long> marks = Collections.synchronizedMap(new EnumMap<>(Mark.class));
   private final Ledger ledger = new Ledger();
@@ -65,18 +64,6 @@ final class Chronicle implements Serializable {
 
   void violated(String what) {
     violations.add(what);
-  }
-
-  /**
-   * A session went back to the primary from a replica that was ahead of it: a limit that is said.
-   */
-  void ahead(String what) {
-    ahead.add(what);
-  }
-
-  /** All of these. */
-  List<String> ahead() {
-    return List.copyOf(ahead);
   }
 
   void mark(Mark mark) {
