@@ -16,6 +16,10 @@ public interface ItemMapper {
   @Select("select id, name, price from item where id = #{id}")
   Item findInSession(long id);
 
+  @Consistency(ConsistencyLevel.STRONG)
+  @Select("select id, name, price from item where id = #{id}")
+  Item findNewest(long id);
+
   @Update("update item set price = price + 1 where id = #{id}")
   int raise(long id);
 }

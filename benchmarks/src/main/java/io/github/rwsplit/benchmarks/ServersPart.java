@@ -1,10 +1,12 @@
 package io.github.rwsplit.benchmarks;
 
+import io.github.rwsplit.RwSplit;
 import io.github.rwsplit.benchmarks.Shop.Counted;
 import io.github.rwsplit.test.MySqlNode;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -19,6 +21,11 @@ final class ServersPart implements Part {
 
   /** Longer than the window of a session, which is full only then. */
   private static final Duration UNTIL_WINDOWS_ARE_FULL = Duration.ofSeconds(6);
+
+  private static final Duration WARM_UP = Duration.ofSeconds(3);
+
+  /** Between a read of a replica and one of the primary, in milliseconds. */
+  private static final List<Integer> PAUSES = List.of(0, 25, 100, 300);
 
   private boolean quick;
 
@@ -63,6 +70,11 @@ final class ServersPart implements Part {
 
           | | statements a second on the primary | reads on the primary, of 100 | reads a second on each of two replicas | refused a second |
           |---|---|---|---|---|
+          %s
+          While they do, one more user who reads a replica and then, in the same session, the primary:
+
+          | between both, ms | questions of 100 such reads of the primary | of which the server waited for a commit |
+          |---|---|---|
           %s"""
           .formatted(
               shop.version(),
@@ -73,7 +85,8 @@ final class ServersPart implements Part {
               throughput(shop),
               RATE,
               Load.USERS,
-              load(shop));
+              load(shop),
+              behindReplica(shop));
     }
   }
 
@@ -84,7 +97,7 @@ final class ServersPart implements Part {
       try (Application application =
               replicas == 0 ? shop.plain() : shop.routed(replicas, Map.of());
           Load load = Load.full(application.mapper(), Shop.THREADS)) {
-        Rates rates = measure(shop, load, Duration.ofSeconds(quick ? 1 : 3));
+        Rates rates = measure(shop, load, quick ? Duration.ofSeconds(1) : WARM_UP);
         single = replicas == 0 ? rates.reads() : single;
         table.append(
             String.format(
@@ -115,7 +128,8 @@ final class ServersPart implements Part {
     for (Map.Entry<String, Map<String, String>> kind : kinds.entrySet()) {
       try (Application application = shop.routed(2, kind.getValue());
           Load load = Load.paced(application.mapper(), Shop.THREADS, RATE)) {
-        Rates rates = measure(shop, load, UNTIL_WINDOWS_ARE_FULL);
+        boolean windows = "window".equals(kind.getValue().get("session.strategy"));
+        Rates rates = measure(shop, load, windows ? UNTIL_WINDOWS_ARE_FULL : WARM_UP);
         table.append(
             String.format(
                 Locale.ROOT,
@@ -125,6 +139,33 @@ final class ServersPart implements Part {
                 onPrimary(rates),
                 rates.replicas().reads() / 2,
                 rates.refused()));
+      }
+    }
+    return table.toString();
+  }
+
+  /** How many of the reads on the primary, each behind one of a replica, had to ask. */
+  private String behindReplica(Shop shop) throws Exception {
+    StringBuilder table = new StringBuilder();
+    int times = quick ? 5 : 25;
+    try (Application application = shop.routed(2, Map.of());
+        Load load = Load.paced(application.mapper(), Shop.THREADS, RATE)) {
+      Thread.sleep(Duration.ofSeconds(1).toMillis());
+      for (int pause : PAUSES) {
+        long asked = Shop.askedForCommitsUnderWay(shop.primary());
+        long waited = Shop.waitedFor(shop.primary());
+        for (int i = 0; i < times; i++) {
+          RwSplit.inSession("buyer", () -> application.mapper().findInSession(1));
+          Thread.sleep(pause);
+          RwSplit.inSession("buyer", () -> application.mapper().findNewest(1));
+        }
+        table.append(
+            String.format(
+                Locale.ROOT,
+                "| %d | %.0f | %.0f |%n",
+                pause,
+                100.0 * (Shop.askedForCommitsUnderWay(shop.primary()) - asked) / times,
+                100.0 * (Shop.waitedFor(shop.primary()) - waited) / times));
       }
     }
     return table.toString();
@@ -141,7 +182,7 @@ final class ServersPart implements Part {
     long writes = load.writes();
     long refused = load.refused();
     long begun = System.nanoTime();
-    Thread.sleep(Duration.ofSeconds(quick ? 2 : 8).toMillis());
+    Thread.sleep(Duration.ofSeconds(quick ? 2 : 6).toMillis());
     reads = load.reads() - reads;
     writes = load.writes() - writes;
     refused = load.refused() - refused;

@@ -25,6 +25,10 @@ final class Shop implements AutoCloseable {
 
   private static final int BATCH = 500;
 
+  private static final String COUNT =
+      "select coalesce(sum(count_star), 0)"
+          + " from performance_schema.events_statements_summary_by_digest";
+
   private final MySqlCluster cluster;
   private final Map<MySqlNode, SlowServer> slow = new LinkedHashMap<>();
 
@@ -126,24 +130,32 @@ final class Shop implements AutoCloseable {
         Statement statement = connection.createStatement()) {
       return new Counted(
           // by digest, as the others are: Com_select and its like stood still when they were asked
-          number(
-              statement,
-              "select coalesce(sum(count_star), 0)"
-                  + " from performance_schema.events_statements_summary_by_digest"
-                  + " where digest_text regexp '^(SELECT|INSERT|UPDATE)'"),
+          number(statement, COUNT + " where digest_text regexp '^(SELECT|INSERT|UPDATE)'"),
           byDigest(statement, "SELECT `id` , NAME , `price` FROM `item`%"),
           byDigest(statement, "UPDATE `item` SET%"));
     }
   }
 
+  /** How often somebody asked a server what it has in its binary log and not committed yet. */
+  static long askedForCommitsUnderWay(MySqlNode node) throws SQLException {
+    return number(node, "'gtid_owned' and digest_text not regexp 'gtid_executed'");
+  }
+
+  /** How often somebody has waited there until it had executed something. */
+  static long waitedFor(MySqlNode node) throws SQLException {
+    return number(node, "'WAIT_FOR_EXECUTED_GTID_SET'");
+  }
+
+  private static long number(MySqlNode node, String regexp) throws SQLException {
+    try (Connection connection = node.adminConnection();
+        Statement statement = connection.createStatement()) {
+      return number(statement, COUNT + " where digest_text regexp " + regexp);
+    }
+  }
+
   private static long byDigest(Statement statement, String text) throws SQLException {
     return number(
-        statement,
-        "select coalesce(sum(count_star), 0)"
-            + " from performance_schema.events_statements_summary_by_digest"
-            + " where replace(digest_text, '`name`', 'NAME') like '"
-            + text
-            + "'");
+        statement, COUNT + " where replace(digest_text, '`name`', 'NAME') like '" + text + "'");
   }
 
   private static long number(Statement statement, String sql) throws SQLException {

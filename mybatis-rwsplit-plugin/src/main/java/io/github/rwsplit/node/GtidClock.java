@@ -33,12 +33,17 @@ final class GtidClock {
 
   private static final int FINENESS = 16;
 
+  /** What was under way for so long may have gone with its server. */
+  private static final long NEVER_COMES_AFTER = Duration.ofSeconds(1).toNanos();
+
+  /** What a look found under way, of which nobody has seen yet that it is there. */
+  private record UnderWay(GtidSet set, long time) {}
+
   private final Consumer<GtidClock> listener;
   private volatile CompletableFuture<Look> next = new CompletableFuture<>();
   private volatile Look[] newestFirst = {};
 
-  /** A look of which nobody has seen yet that what was under way is there. */
-  private @Nullable Look unsettled;
+  private @Nullable UnderWay unsettled;
 
   private volatile @Nullable Long caughtUpTo;
 
@@ -77,17 +82,18 @@ final class GtidClock {
   /** Whatever was under way at an earlier look may be there by now. */
   private void settle(Look look) {
     GtidSet underWay = look.underWay();
-    Look earlier = unsettled;
+    UnderWay earlier = unsettled;
     if (underWay == null) {
       return;
     }
+    boolean shown = earlier != null && look.shows(earlier.set());
     if (underWay.isEmpty()) {
       unsettled = null;
       primaryCaughtUp(look.time());
-    } else if (earlier == null || earlier.underWay() == null) {
-      unsettled = look;
-    } else if (look.shows(earlier.underWay())) {
-      unsettled = look;
+    } else if (earlier == null || shown || look.time() - earlier.time() > NEVER_COMES_AFTER) {
+      unsettled = new UnderWay(underWay, look.time());
+    }
+    if (earlier != null && shown) {
       primaryCaughtUp(earlier.time());
     }
   }

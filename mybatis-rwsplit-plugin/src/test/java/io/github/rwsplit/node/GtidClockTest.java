@@ -16,6 +16,8 @@ class GtidClockTest {
   /** Of 70 minutes. */
   private static final int LOOKS = 70 * 60 * 40;
 
+  private static final String NEW = "4e11fa47-71ca-11e1-9e33-c80aa9429562";
+
   private final GtidClock clock = new GtidClock(newer -> {});
 
   @Test
@@ -153,6 +155,16 @@ class GtidClockTest {
   }
 
   @Test
+  void caughtUpTo_whatWentWithItsServer_isNotWaitedForForEver() {
+    saw(7, 1_000, ":7");
+    long later = Duration.ofSeconds(2).toNanos();
+    clock.primaryHad(new Look(later, promoted(4), promoted(4), true));
+    clock.primaryHad(new Look(later + 1_000, promoted(5), GtidSet.parse(NEW + ":5"), true));
+
+    assertThat(clock.caughtUpTo()).isEqualTo(later);
+  }
+
+  @Test
   void caughtUpTo_lookThatDoesNotSayWhatIsUnderWay_provesNothing() {
     saw(5, 1_000, "");
     saw(9, 2_000);
@@ -183,7 +195,7 @@ class GtidClockTest {
   }
 
   private static GtidSet promoted(int last) {
-    return GtidSet.parse("4e11fa47-71ca-11e1-9e33-c80aa9429562:1-" + last);
+    return GtidSet.parse(NEW + ":1-" + last);
   }
 
   private static GtidSet set(int last) {
