@@ -3,9 +3,13 @@ package io.github.rwsplit.cases;
 import static io.github.rwsplit.InSession.inSession;
 import static io.github.rwsplit.route.NodeRole.PRIMARY;
 import static io.github.rwsplit.route.NodeRole.REPLICA;
+import static io.github.rwsplit.route.RouteReason.REFUSED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.rwsplit.SemiSynchronous;
 import io.github.rwsplit.audit.StatementEvent;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
@@ -13,6 +17,7 @@ import io.github.rwsplit.test.WithMySqlCluster;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -84,6 +89,35 @@ class ReplicaAheadTest {
               shop.cluster().switches().by("test", "ahead").primaryOnly(false);
             }
           });
+    }
+  }
+
+  /** Only the servers of the container lane have what holds a commit up for longer than 2 s. */
+  @Test
+  void strongRead_whoseCommitDoesNotComeInTime_isRefusedAndSaysWhatHoldsItUp() throws Exception {
+    servers.primary().execute("SET GLOBAL binlog_group_commit_sync_delay = 0");
+    try (SemiSynchronous replication = SemiSynchronous.on(servers, Duration.ofSeconds(30));
+        Shop shop = Shop.on(servers).anyLag().open()) {
+      assumeThat(replication.isAvailable()).isTrue();
+      // for an answer of one replica more than there is
+      servers.primary().execute("SET GLOBAL rpl_semi_sync_source_wait_for_replica_count = 2");
+      try {
+        String status = commitsLate();
+        Order first = inSession(READER, () -> shop.orders().selectByIdInSession(1));
+        assertThat(first.getStatus()).isEqualTo(status);
+
+        assertThatThrownBy(() -> inSession(READER, () -> shop.orders().selectByIdStrong(1)))
+            .hasStackTraceContaining("REFUSED: the session has read on a replica what the primary")
+            .hasStackTraceContaining("rpl_semi_sync_source_timeout");
+        assertThat(shop.lastEvent().reason()).isEqualTo(REFUSED);
+        Order ofAnother = inSession("another", () -> shop.orders().selectByIdStrong(1));
+        assertThat(ofAnother.getStatus()).isNotEqualTo(status);
+      } finally {
+        servers.primary().execute("SET GLOBAL rpl_semi_sync_source_wait_for_replica_count = 1");
+        commits.forEach(CompletableFuture::join);
+      }
+      Order last = inSession(READER, () -> shop.orders().selectByIdStrong(1));
+      assertThat(last.getStatus()).isEqualTo("S" + number);
     }
   }
 

@@ -3,8 +3,8 @@ package io.github.rwsplit.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.rwsplit.SemiSynchronous;
 import io.github.rwsplit.test.MySqlCluster;
-import io.github.rwsplit.test.MySqlClusterException;
 import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.WithMySqlCluster;
 import java.time.Duration;
@@ -26,17 +26,17 @@ class SemiSyncOnMySqlTest {
   @Test
   void primary_isToldAsItIs_andThatItFellBackIsSaidOnce(
       MySqlCluster servers, CapturedOutput output) {
-    MySqlNode primary = servers.primary();
     MySqlNode replica = servers.replica(1);
     try (LaggingReplica lagging = new LaggingReplica(servers)) {
       lagging.run("create table semi_t (id int auto_increment primary key)");
       servers.awaitReplication();
-      boolean has = hasPlugin(primary, replica);
-      try (Nodes nodes =
-          lagging.start(
-              new LagLimits(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(1)),
-              NodeFixtures.LAG)) {
-        if (!has) {
+      try (SemiSynchronous replication = SemiSynchronous.on(servers, Duration.ofMillis(500));
+          Nodes nodes =
+              lagging.start(
+                  new LagLimits(
+                      Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(1)),
+                  NodeFixtures.LAG)) {
+        if (!replication.isAvailable()) {
           awaitState(nodes, SemiSync.NOT_USED);
           assertThat(output.getOut()).doesNotContain("semi-synchronous");
           return;
@@ -51,45 +51,8 @@ class SemiSyncOnMySqlTest {
         assertThat(output.getOut())
             .containsOnlyOnce("semi-synchronous replication has fallen back to asynchronous")
             .containsOnlyOnce("replication is semi-synchronous again");
-      } finally {
-        if (has) {
-          replica.readOnly(false);
-          replica.execute("STOP REPLICA IO_THREAD", "UNINSTALL PLUGIN rpl_semi_sync_replica");
-          replica.readOnly(true);
-          primary.execute("SET GLOBAL rpl_semi_sync_source_enabled=OFF");
-          // the source notices only by and by that nobody is there any more
-          await()
-              .atMost(PATIENCE)
-              .ignoreExceptionsInstanceOf(MySqlClusterException.class)
-              .until(
-                  () -> {
-                    primary.execute("UNINSTALL PLUGIN rpl_semi_sync_source");
-                    return true;
-                  });
-          replica.startReceiver();
-        }
       }
     }
-  }
-
-  private static boolean hasPlugin(MySqlNode primary, MySqlNode replica) {
-    try {
-      primary.execute("INSTALL PLUGIN rpl_semi_sync_source SONAME 'semisync_source.so'");
-    } catch (MySqlClusterException e) {
-      assertThat(e).hasStackTraceContaining("open shared library");
-      return false;
-    }
-    primary.execute(
-        "SET GLOBAL rpl_semi_sync_source_enabled=ON",
-        "SET GLOBAL rpl_semi_sync_source_timeout=500");
-    replica.readOnly(false);
-    replica.execute(
-        "INSTALL PLUGIN rpl_semi_sync_replica SONAME 'semisync_replica.so'",
-        "SET GLOBAL rpl_semi_sync_replica_enabled=ON",
-        "STOP REPLICA IO_THREAD",
-        "START REPLICA IO_THREAD");
-    replica.readOnly(true);
-    return true;
   }
 
   private static void awaitState(Nodes nodes, SemiSync state) {
