@@ -33,7 +33,7 @@ public final class OwnCommits {
   private static final List<OwnCommits> OPEN = new CopyOnWriteArrayList<>();
 
   /** Needs no privilege, and begins no transaction where autocommit is off. */
-  private static final String QUESTION = "SELECT @@global.gtid_executed";
+  private static final String QUESTION = "SELECT @@global.gtid_owned, @@global.gtid_executed";
 
   private static final int SECONDS_FOR_A_PING = 1;
 
@@ -147,7 +147,7 @@ public final class OwnCommits {
    * @param changed whether the commit is sure to have a position, as rows were changed
    * @return a position that includes the commit's; null where there is none to be had
    */
-  @Nullable Position ask(boolean changed, Source source) {
+  @Nullable CommitPosition ask(boolean changed, Source source) {
     if (!sessions.usePositions() || !nodes.primaryRole().hasPositions() || (hears && !changed)) {
       return null;
     }
@@ -179,11 +179,15 @@ public final class OwnCommits {
     }
   }
 
-  private static @Nullable Position executed(Connection connection) throws SQLException {
+  private static @Nullable CommitPosition executed(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(QUESTION)) {
-      String executed = row.next() ? row.getString(1) : null;
-      return executed == null || executed.isEmpty() ? null : Position.parse(executed);
+      row.next();
+      String underWay = row.getString(1);
+      String executed = row.getString(2);
+      return executed == null || executed.isEmpty()
+          ? null
+          : new CommitPosition(Position.parse(executed), underWay.isEmpty());
     }
   }
 }

@@ -132,9 +132,11 @@ final class SessionWrites {
     if (writers.isEmpty()) {
       return;
     }
-    Position position = position(write, write.changedRows());
+    Position heard = write.position();
+    CommitPosition position =
+        heard == null ? ask(write, write.changedRows()) : CommitPosition.heard(heard);
     for (Writer writer : writers) {
-      tellPosition(writer, position);
+      tell(writer, position);
       if (write.lost()) {
         cluster.sessions().outcomeUnknown(writer, false);
       } else {
@@ -143,15 +145,13 @@ final class SessionWrites {
     }
   }
 
-  /** What was heard, or else the answer to a question; null where neither tells. */
-  private @Nullable Position position(Write write, boolean sure) {
-    Position heard = write.position();
-    boolean asked =
-        heard == null
-            && write.leftConnection()
+  /** The answer to a question, where nothing was heard; null where it does not tell either. */
+  private @Nullable CommitPosition ask(Write write, boolean sure) {
+    boolean possible =
+        write.leftConnection()
             && style != SessionStyle.GIVEN
             && !cluster.primary().pointsElsewhere();
-    return asked ? cluster.commits().ask(sure, primary::getConnection) : heard;
+    return possible ? cluster.commits().ask(sure, primary::getConnection) : null;
   }
 
   /** Whether the session's connection still answers. */
@@ -159,9 +159,13 @@ final class SessionWrites {
     return OwnCommits.answers(primary::getConnection);
   }
 
-  private void tellPosition(Writer writer, @Nullable Position position) {
+  private void tellPosition(Writer writer, @Nullable Position heard) {
+    tell(writer, heard == null ? null : CommitPosition.heard(heard));
+  }
+
+  private void tell(Writer writer, @Nullable CommitPosition position) {
     if (position != null) {
-      cluster.sessions().delivered(writer, position);
+      position.tell(cluster.sessions(), writer);
     }
   }
 
@@ -186,13 +190,15 @@ final class SessionWrites {
 
   private void ended(Write commit) {
     try {
-      Position position = commit.position();
+      Position heard = commit.position();
+      Position before = heardBefore;
+      CommitPosition position = heard == null ? null : CommitPosition.heard(heard);
       if (position == null && commit.done() && !written.isEmpty()) {
         // a connection that told of a commit would have told of this one, had it written anything
-        position = heardBefore != null ? heardBefore : position(commit, changed);
+        position = before == null ? ask(commit, changed) : CommitPosition.ofEarlier(before);
       }
       for (Writer writer : written) {
-        tellPosition(writer, position);
+        tell(writer, position);
         if (commit.done() || position != null) {
           cluster.sessions().committed(writer, commit.began());
         } else {

@@ -268,17 +268,19 @@ final class SpringScope implements TransactionSynchronization {
 
   private void settle(int status, boolean lost) {
     boolean inTime = completing && !late.containsAll(written);
-    Position position = heard;
+    Position own = heard;
+    CommitPosition position = own == null ? null : CommitPosition.heard(own);
     if (position == null && status == STATUS_COMMITTED && inTime && !mismatch) {
       // a connection that told of a commit would have told of this one, had it written anything
+      Position before = heardBefore;
       position =
-          heardBefore != null
-              ? heardBefore
-              : cluster.commits().ask(changed, cluster.primary()::boundConnection);
+          before == null
+              ? cluster.commits().ask(changed, cluster.primary()::boundConnection)
+              : CommitPosition.ofEarlier(before);
     }
     for (Writer writer : written) {
       if (position != null) {
-        cluster.sessions().delivered(writer, position);
+        position.tell(cluster.sessions(), writer);
       }
       settle(writer, position != null && status == STATUS_UNKNOWN ? STATUS_COMMITTED : status);
     }

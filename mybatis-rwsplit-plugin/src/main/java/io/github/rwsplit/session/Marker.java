@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Times are nanoseconds of the markers' clock; {@link #NEVER} where there is none.
  *
  * @param commitsUnderWay how many of its commits have begun and not ended
- * @param deliveredTo the thread to which a position was delivered since it last claimed one; 0:
- *     none
+ * @param deliveredTo the thread to which a position was delivered since it last claimed one; its
+ *     negative where that was asked for; 0: none
  * @param committedAt a time at which its last commit had ended
  * @param unprovenAt the same of the last commit whose position is not known
  * @param position the position of those commits whose position is known; null without any
@@ -41,7 +41,12 @@ record Marker(
     return with(Math.max(0, commitsUnderWay - 1), deliveredTo, committedAt, unprovenAt);
   }
 
-  /** The server has told the position of a commit, on the thread that committed. */
+  /**
+   * The server has told the position of a commit, on the thread that committed, or a later one that
+   * it was asked for.
+   *
+   * @param thread that thread; its negative where the position was asked for
+   */
   Marker delivered(Position own, long now, int thread) {
     Position merged = position == null ? own : position.max(own);
     return new Marker(
@@ -51,11 +56,13 @@ record Marker(
   /**
    * A thread has committed; only what was delivered to it meanwhile tells the position. Whatever
    * was read before the commit began was committed before it, so that who has the commit has that
-   * too.
+   * too. That holds of a commit that has a position of its own: one that changed nothing follows
+   * nothing, and may have been before what was read elsewhere.
    */
   Marker committed(long began, long now, int thread) {
-    boolean told = deliveredTo == thread && committedAt - began >= 0;
-    boolean covered = readAt != NEVER && began - readAt >= 0;
+    boolean heard = deliveredTo == thread && committedAt - began >= 0;
+    boolean told = heard || (deliveredTo == -thread && committedAt - began >= 0);
+    boolean covered = heard && readAt != NEVER && began - readAt >= 0;
     return new Marker(
         commitsUnderWay,
         told ? 0 : deliveredTo,

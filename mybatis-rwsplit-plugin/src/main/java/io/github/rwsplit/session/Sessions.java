@@ -215,8 +215,21 @@ public final class Sessions {
    * @param position the position of the commit
    */
   public void delivered(Writer writer, Position position) {
+    delivered(writer, position, thread());
+  }
+
+  /**
+   * The same of a position that was asked for after the commit, which need not have had one.
+   *
+   * @param writer who wrote
+   * @param position what the server had executed by then
+   */
+  public void asked(Writer writer, Position position) {
+    delivered(writer, position, -thread());
+  }
+
+  private void delivered(Writer writer, Position position, int thread) {
     long now = markers.now();
-    int thread = thread();
     Marker after = change(writer, marker -> marker.delivered(position, now, thread));
     if (after != null) {
       tell(writer, (all, key) -> all.delivered(key, after));
@@ -493,8 +506,9 @@ public final class Sessions {
     return strategy;
   }
 
+  /** Positive: its negative stands for something else. */
   private static int thread() {
-    int id = (int) Thread.currentThread().getId();
+    int id = (int) Thread.currentThread().getId() & Integer.MAX_VALUE;
     return id == 0 ? 1 : id;
   }
 }

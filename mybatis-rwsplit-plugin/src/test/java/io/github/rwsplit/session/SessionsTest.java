@@ -3,6 +3,7 @@ package io.github.rwsplit.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
@@ -152,6 +153,63 @@ class SessionsTest {
   }
 
   @Test
+  void readOnReplicas_isTheLastReadUnlessThatWasOnThePrimary() {
+    assertThat(look("u1").readOnReplicas()).isNull();
+    sessions.read(writer("u1"), REPLICA, clock.get(), null);
+
+    Needed read = Objects.requireNonNull(look("u1").readOnReplicas());
+    assertThat(read.readAt()).isEqualTo(clock.get());
+    assertThat(read.readTerm()).isEqualTo(REPLICA);
+    advance(Duration.ofMillis(1));
+    sessions.read(writer("u1"), Servers.PRIMARY, clock.get(), read);
+    assertThat(look("u1").readOnReplicas()).isNull();
+  }
+
+  @Test
+  void readOnReplicas_readOfThePrimaryThatDidNotKnowOfAnother_doesNotHideIt() {
+    sessions.read(writer("u1"), REPLICA, clock.get(), null);
+    sessions.read(writer("u1"), Servers.PRIMARY, clock.get(), null);
+    assertThat(look("u1").readOnReplicas()).isNotNull();
+  }
+
+  @Test
+  void readOnReplicas_behindAnOwnCommitThatTheServerToldOf_isNothing() {
+    sessions.read(writer("u1"), REPLICA, clock.get(), null);
+    advance(Duration.ofMillis(1));
+    sessions.delivered(writer("u1"), Position.of(UUID, 16));
+    sessions.wrote(writer("u1"), clock.get());
+    assertThat(look("u1").readOnReplicas()).isNull();
+    assertThat(needed("u1", true).readAt()).isEqualTo(Needed.NEVER);
+  }
+
+  @Test
+  void readOnReplicas_behindAWriteThatMayHaveChangedNothing_isThereStill() {
+    for (String user : List.of("u1", "u2")) {
+      sessions.read(writer(user), REPLICA, clock.get(), null);
+      advance(Duration.ofMillis(1));
+      if (user.equals("u2")) {
+        sessions.asked(writer(user), Position.of(UUID, 16));
+      }
+      sessions.wrote(writer(user), clock.get());
+      assertThat(look(user).readOnReplicas()).as(user).isNotNull();
+    }
+    assertThat(needed("u2", true).provenByPosition()).isTrue();
+  }
+
+  @Test
+  void carried_saysWhetherTheLastReadWasOnThePrimary() {
+    sessions.read(writer("u1"), REPLICA, clock.get(), null);
+    sessions.read(writer("u2"), Servers.PRIMARY, clock.get(), null);
+
+    for (String user : List.of("u1", "u2")) {
+      Carried carried = sessions.carried(user, null);
+      Carrying work = arrived(sessions, carried.received(clock.get(), new OneReplica()));
+      Needed read = inWork(work, () -> sessions.look(null).readOnReplicas());
+      assertThat(read == null).as(user).isEqualTo(user.equals("u2"));
+    }
+  }
+
+  @Test
   void needed_outcomeUnknown_isALookAfterTheWindow() {
     sessions.underWay(writer("u1"));
     sessions.outcomeUnknown(writer("u1"), true);
@@ -284,7 +342,7 @@ class SessionsTest {
     return work;
   }
 
-  private static <T> T inWork(Carrying work, Callable<T> body) {
+  private static <T extends @Nullable Object> T inWork(Carrying work, Callable<T> body) {
     try {
       return CallContext.current().carrying(work).call(body);
     } catch (Exception e) {

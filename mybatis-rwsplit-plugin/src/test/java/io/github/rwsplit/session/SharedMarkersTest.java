@@ -257,11 +257,13 @@ class SharedMarkersTest {
     answer = known(false, null, null, "id");
     look().read(Servers.NONE, clock.get(), null);
     clock.addAndGet(MILLI);
-    sessions.wrote(writer, sessions.now());
-    assertThat(told.get(1).read()).isEqualTo(new Read.Covered("id"));
+    sessions.underWay(writer);
+    sessions.delivered(writer, Position.of("3e11fa47-71ca-11e1-9e33-c80aa9429562", 16));
+    sessions.committed(writer, sessions.now());
+    assertThat(told.get(2).read()).isEqualTo(new Read.Covered("id"));
 
     look().read(Servers.NONE, clock.get(), null);
-    assertThat(told.get(2).read()).isEqualTo(new Read.OnPrimary());
+    assertThat(told.get(3).read()).isEqualTo(new Read.OnPrimary());
   }
 
   @Test
