@@ -262,6 +262,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
     }
     return new CursorConnection(
         connection,
+        this::doubted,
         () -> {
           if (reuse) {
             reuseCursors--;
@@ -280,7 +281,17 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    * @throws SQLException if the connection does not say
    */
   public boolean lost(Frame frame) throws SQLException {
-    return connectionOf(frame).isClosed();
+    return CursorConnection.isLost(connectionOf(frame), doubted());
+  }
+
+  /** A statement has failed: what else is read on its connection may have been cut off. */
+  public void failed() {
+    writes().doubt();
+  }
+
+  private boolean doubted() {
+    SessionWrites made = writes;
+    return made != null && made.doubted();
   }
 
   private Connection connectionOf(Frame frame) throws SQLException {
@@ -335,6 +346,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    * @param error what it failed with
    */
   public void flushFailed(Write write, Throwable error) {
+    failed();
     write.failed(error, true);
     if (!write.lost() && commitsByItself() && !writes().connectionIsValid()) {
       write.lose();

@@ -31,6 +31,7 @@ final class SessionWrites {
   private Map<String, Consumer<Throwable>> statements = Map.of();
   private @Nullable Position heardBefore;
   private boolean changed;
+  private boolean doubted;
 
   /**
    * @param primary the application's own Transaction
@@ -152,6 +153,15 @@ final class SessionWrites {
             && style != SessionStyle.GIVEN
             && !cluster.primary().pointsElsewhere();
     return possible ? cluster.commits().ask(sure, primary::getConnection) : null;
+  }
+
+  /** A statement has failed, which may have cost the session its connection. */
+  void doubt() {
+    doubted = true;
+  }
+
+  boolean doubted() {
+    return doubted;
   }
 
   /** Whether the session's connection still answers. */

@@ -102,6 +102,7 @@ final class InnerExecutor extends DelegatingExecutor {
       }
       return rows;
     } catch (SQLException | RuntimeException e) {
+      transaction.failed();
       write.failed(e, frame.connected());
       if (audit != null) {
         audit.failed(frame, e, transaction.outcomeUnknown(write));
@@ -204,6 +205,7 @@ final class InnerExecutor extends DelegatingExecutor {
         empty = rows;
         decision = frame.decision().onPrimary(RETRY_EMPTY);
       } catch (SQLException | RuntimeException e) {
+        transaction.failed();
         if (audit != null) {
           audit.failed(frame, attempt, e);
         }
@@ -395,6 +397,7 @@ final class InnerExecutor extends DelegatingExecutor {
       cursors.add(cursor);
       return cursor;
     } catch (SQLException | RuntimeException e) {
+      transaction.failed();
       if (audit != null) {
         audit.failed(frame, 1, e);
       }

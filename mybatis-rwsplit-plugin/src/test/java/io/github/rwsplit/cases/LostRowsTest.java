@@ -11,12 +11,16 @@ import io.github.rwsplit.audit.StatementEvent.Outcome;
 import io.github.rwsplit.test.MySqlCluster;
 import io.github.rwsplit.test.MySqlNode;
 import io.github.rwsplit.test.WithMySqlCluster;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.ibatis.cursor.Cursor;
+import org.apache.ibatis.session.ExecutorType;
 import org.junit.jupiter.api.Test;
+import org.mybatis.spring.MyBatisExceptionTranslator;
+import org.mybatis.spring.SqlSessionTemplate;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 
 /**
@@ -68,6 +72,40 @@ class LostRowsTest {
     }
   }
 
+  /**
+   * The driver fails with another error than the lost connection's, so that the pool takes the
+   * connection for a good one.
+   */
+  @Test
+  void cursorOnThePrimary_whoseConnectionIsLostOverABatch_fails() throws Exception {
+    try (Shop shop = Shop.on(servers).parameters("&readOnlyPropagatesToServer=false").open()) {
+      // what translates errors asks the connection when it is made, and would show the pool
+      SqlSessionTemplate batch =
+          new SqlSessionTemplate(
+              shop.factory(),
+              ExecutorType.BATCH,
+              new MyBatisExceptionTranslator(shop.dataSource(), false));
+      OrderMapper orders = batch.getMapper(OrderMapper.class);
+      shop.supports()
+          .executeWithoutResult(
+              status -> {
+                orders.updateStatus(1, "SENT");
+                Iterator<Order> rows = orders.streamAll().iterator();
+                assertThat(rows.next().getId()).isEqualTo(1);
+                orders.updateStatus(2, "SENT");
+                Connection proxy = DataSourceUtils.getConnection(shop.dataSource());
+                JdbcConnection driver = driverConnection(shop);
+                ClientConnections.killAll(servers.primary());
+                assertThat(catchThrowable(() -> orders.selectByIdStrong(1)))
+                    .hasStackTraceContaining("No operations allowed after statement closed");
+                assertThat(isClosed(proxy)).isFalse();
+                await().until(driver::isClosed);
+
+                assertCutOff(rows::hasNext, 1);
+              });
+    }
+  }
+
   @Test
   void resultHandler_thatLosesTheConnectionAndBearsIt_fails() throws Exception {
     try (Shop shop = Shop.open(servers)) {
@@ -114,6 +152,14 @@ class LostRowsTest {
     ClientConnections.killAll(node);
     assertThat(catchThrowable(() -> shop.orders().updateStatus(2, "SENT"))).isNotNull();
     await().until(driver::isClosed);
+  }
+
+  private static boolean isClosed(Connection connection) {
+    try {
+      return connection.isClosed();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static JdbcConnection driverConnection(Shop shop) {
