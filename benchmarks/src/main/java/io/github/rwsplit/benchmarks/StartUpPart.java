@@ -25,6 +25,11 @@ final class StartUpPart implements Part {
   private static final int MAPPERS = 50;
   private static final double MOST_MILLIS = 300;
   private static final String LIBRARY = "mybatis-rwsplit-plugin";
+
+  /** With drivers and automatic configurations that no application has beside one another. */
+  private static final List<String> PEERS =
+      List.of("shardingsphere", "aws-advanced-jdbc-wrapper", "dynamic-datasource");
+
   private static final Pattern SAID =
       Pattern.compile(StartUpApplication.READY + "(\\d+), statements: (\\d+), reads on (\\S+)");
 
@@ -127,10 +132,11 @@ final class StartUpPart implements Part {
     return Double.parseDouble(said.group(1));
   }
 
-  /** This process's own, without the library where it is not wanted. */
+  /** This process's own without the peers, and without the library where it is not wanted. */
   private static String classPath(boolean library) {
     return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
         .filter(entry -> library || !entry.contains(LIBRARY))
+        .filter(entry -> PEERS.stream().noneMatch(entry::contains))
         .collect(Collectors.joining(File.pathSeparator));
   }
 }
