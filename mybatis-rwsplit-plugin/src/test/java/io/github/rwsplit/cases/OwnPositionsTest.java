@@ -48,7 +48,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 class OwnPositionsTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final String QUESTION = "SELECT @@global.gtid_executed";
+  private static final String QUESTION = "SELECT @@global.gtid_owned, @@global.gtid_executed";
 
   /** How the application reaches its primary. */
   enum Way {

@@ -26,6 +26,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A replica shows a transaction before the primary does. Here for most of a second: with {@code
@@ -88,6 +90,21 @@ class ReplicaAheadTest {
             } finally {
               shop.cluster().switches().by("test", "ahead").primaryOnly(false);
             }
+          });
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void strongRead_behindAWriteThatChangedNothing_waitsForWhatWasReadBefore(boolean positionsAreTold)
+      throws Exception {
+    Shop.Builder builder = Shop.on(servers).anyLag();
+    try (Shop shop = (positionsAreTold ? builder : builder.withoutPositions()).open()) {
+      assertNeverBack(
+          shop,
+          () -> {
+            assertThat(shop.orders().updateStatus(4711, "SENT")).isZero();
+            return shop.orders().selectByIdStrong(1);
           });
     }
   }
