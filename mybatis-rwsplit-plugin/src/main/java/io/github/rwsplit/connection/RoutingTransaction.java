@@ -401,6 +401,15 @@ public final class RoutingTransaction extends HeldConnections implements Transac
     SessionReads.note(frame, cluster());
   }
 
+  /**
+   * A read has been answered by a cache, so that its session must not go back behind that either.
+   *
+   * @param frame the read; without effect for one that promises nothing, or is a replica's
+   */
+  public void hasReadCached(Frame frame) {
+    SessionReads.noteCached(frame, cluster());
+  }
+
   /** State was left on the primary's connection: what follows has to stay there. */
   public void pinToPrimary() {
     if (synchronizedBySpring()) {

@@ -6,6 +6,7 @@ import io.github.rwsplit.node.PrimaryCatchUp.Outcome;
 import io.github.rwsplit.route.Destination;
 import io.github.rwsplit.route.RouteReason;
 import io.github.rwsplit.session.Needed;
+import io.github.rwsplit.session.Servers;
 import io.github.rwsplit.session.StatementLook;
 import io.github.rwsplit.session.Writer;
 import java.sql.Connection;
@@ -42,6 +43,20 @@ final class SessionReads {
   }
 
   /**
+   * A cache has answered a read that promises something, with rows of the primary: the session has
+   * seen now what may have been read outside of it.
+   */
+  static void noteCached(Frame frame, ClusterConnections cluster) {
+    StatementLook look =
+        promises(frame) && frame.decision().destination() == Destination.PRIMARY
+            ? frame.session()
+            : null;
+    if (look != null && reader(look) != null) {
+      look.read(Servers.PRIMARY, cluster.sessions().now(), null);
+    }
+  }
+
+  /**
    * A read that promises something has a connection of the primary's: lets it wait there until that
    * shows what its session has read on replicas. After that the session has read nothing elsewhere.
    *
@@ -67,9 +82,12 @@ final class SessionReads {
    * may have answered, or the application's own router have chosen.
    */
   private static boolean counts(Frame frame) {
+    return frame.used() != null && promises(frame);
+  }
+
+  private static boolean promises(Frame frame) {
     ConsistencyLevel level = frame.decision().level();
-    return frame.used() != null
-        && level != null
+    return level != null
         // one that locks sees the newest data, whatever it declares
         && (level != ConsistencyLevel.EVENTUAL
             || frame.decision().reason() == RouteReason.LOCKING_READ);

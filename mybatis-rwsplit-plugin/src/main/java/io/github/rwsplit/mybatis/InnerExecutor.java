@@ -195,7 +195,12 @@ final class InnerExecutor extends DelegatingExecutor {
         if (write != null) {
           write.ran(0);
         }
-        transaction.hasRead(frame);
+        if (frame.connected()) {
+          transaction.hasRead(frame);
+        } else if (ms.getCache() == null || looked.promisesNewest()) {
+          // a second-level cache is the application's own business, where nobody says otherwise
+          transaction.hasReadCached(frame);
+        }
         if (audit != null) {
           audit.ran(frame, attempt, counting == null ? (long) rows.size() : counting.rows());
         }

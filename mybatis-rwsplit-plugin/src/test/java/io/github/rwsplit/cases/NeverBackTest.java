@@ -1,6 +1,7 @@
 package io.github.rwsplit.cases;
 
 import static io.github.rwsplit.InSession.inSession;
+import static io.github.rwsplit.route.RouteReason.CACHE_HIT;
 import static io.github.rwsplit.route.RouteReason.SESSION_MARKER;
 import static io.github.rwsplit.route.RouteReason.SESSION_REPLICA;
 import static io.github.rwsplit.route.RouteReason.TX_READ_ONLY;
@@ -84,6 +85,27 @@ class NeverBackTest {
       servers.replicas().forEach(MySqlNode::startApplier);
       awaitRead(shop, read -> read.reason() == SESSION_REPLICA);
       assertThat(status).isEqualTo("SENT");
+    }
+  }
+
+  @Test
+  void sessionRead_afterAStrongOneOfTheLocalCache_doesNotGoBackBehindThat() throws Exception {
+    try (Shop shop = Shop.on(servers).anyLag().open()) {
+      servers.replicas().forEach(MySqlNode::stopApplier);
+      shop.orders().updateStatus(1, "SENT");
+      shop.supports()
+          .executeWithoutResult(
+              scope -> {
+                // nobody's, and kept by the SqlSession of this scope
+                shop.orders().selectByIdStrong(1);
+                inSession(READER, () -> strongly(shop));
+                assertThat(status).isEqualTo("SENT");
+                assertThat(shop.lastEvent().reason()).isEqualTo(CACHE_HIT);
+
+                StatementEvent read = inSession(READER, () -> readHere(shop));
+                assertThat(status).isEqualTo("SENT");
+                assertThat(read.role()).isEqualTo(NodeRole.PRIMARY);
+              });
     }
   }
 
