@@ -24,7 +24,6 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,14 +45,6 @@ class ReplicaAheadTest {
 
   ReplicaAheadTest(MySqlCluster servers) {
     this.servers = servers;
-  }
-
-  @BeforeEach
-  void commitLate() {
-    servers
-        .primary()
-        .execute(
-            "SET GLOBAL sync_binlog = 0", "SET GLOBAL binlog_group_commit_sync_delay = 1000000");
   }
 
   @AfterEach
@@ -112,14 +103,13 @@ class ReplicaAheadTest {
   /** Only the servers of the container lane have what holds a commit up for longer than 2 s. */
   @Test
   void strongRead_whoseCommitDoesNotComeInTime_isRefusedAndSaysWhatHoldsItUp() throws Exception {
-    servers.primary().execute("SET GLOBAL binlog_group_commit_sync_delay = 0");
     try (SemiSynchronous replication = SemiSynchronous.on(servers, Duration.ofSeconds(30));
         Shop shop = Shop.on(servers).anyLag().open()) {
       assumeThat(replication.isAvailable()).isTrue();
       // for an answer of one replica more than there is
       servers.primary().execute("SET GLOBAL rpl_semi_sync_source_wait_for_replica_count = 2");
       try {
-        String status = commitsLate();
+        String status = commits();
         Order first = inSession(READER, () -> shop.orders().selectByIdInSession(1));
         assertThat(first.getStatus()).isEqualTo(status);
 
@@ -174,6 +164,14 @@ class ReplicaAheadTest {
 
   /** Another client's; the replica shows it, the primary perhaps not yet. */
   private String commitsLate() {
+    servers
+        .primary()
+        .execute(
+            "SET GLOBAL sync_binlog = 0", "SET GLOBAL binlog_group_commit_sync_delay = 1000000");
+    return commits();
+  }
+
+  private String commits() {
     commits.forEach(CompletableFuture::join);
     String status = "S" + ++number;
     MySqlNode primary = servers.primary();
