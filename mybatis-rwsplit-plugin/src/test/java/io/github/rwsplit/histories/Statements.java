@@ -163,6 +163,13 @@ final class Statements {
     };
   }
 
+  /** The statement, as a cache tells it from others: two levels share one behind the cache. */
+  private static String statement(Step.Read read, int place) {
+    boolean shared =
+        read.how() == Step.ReadHow.CACHED && read.level() == Step.Level.EVENTUAL_WITH_MAX_LAG;
+    return read.how() + " " + (shared ? Step.Level.EVENTUAL : read.level()) + " " + place;
+  }
+
   private static Rows stream(Mappers.Reads reads, long owner, Runnable body) {
     List<Row> rows = new ArrayList<>();
     try (Cursor<Row> cursor = reads.stream(owner)) {
@@ -222,7 +229,7 @@ final class Statements {
       this.read = read;
       this.context = context;
       this.place = place;
-      this.statement = read.how() + " " + read.level() + " " + place;
+      this.statement = statement(read, place);
       Frame frame = context.frame();
       long begun = History.now();
       this.expected =
