@@ -138,18 +138,19 @@ final class Shop implements AutoCloseable {
 
   /** How often somebody asked a server what it has in its binary log and not committed yet. */
   static long askedForCommitsUnderWay(MySqlNode node) throws SQLException {
-    return number(node, "'gtid_owned' and digest_text not regexp 'gtid_executed'");
+    return number(
+        node, "digest_text regexp 'gtid_owned' and digest_text not regexp 'gtid_executed'");
   }
 
   /** How often somebody has waited there until it had executed something. */
   static long waitedFor(MySqlNode node) throws SQLException {
-    return number(node, "'WAIT_FOR_EXECUTED_GTID_SET'");
+    return number(node, "digest_text regexp 'WAIT_FOR_EXECUTED_GTID_SET'");
   }
 
-  private static long number(MySqlNode node, String regexp) throws SQLException {
+  private static long number(MySqlNode node, String condition) throws SQLException {
     try (Connection connection = node.adminConnection();
         Statement statement = connection.createStatement()) {
-      return number(statement, COUNT + " where digest_text regexp " + regexp);
+      return number(statement, COUNT + " where " + condition);
     }
   }
 

@@ -3,6 +3,7 @@ package io.github.rwsplit.connection;
 import io.github.rwsplit.session.Position;
 import io.github.rwsplit.session.Sessions;
 import io.github.rwsplit.session.Writer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The position of a commit.
@@ -15,9 +16,9 @@ import io.github.rwsplit.session.Writer;
  */
 record CommitPosition(Position position, boolean followsReads) {
 
-  /** The server told it with its answer to the commit. */
-  static CommitPosition heard(Position own) {
-    return new CommitPosition(own, true);
+  /** The server told it with its answer to the commit; null where it told none. */
+  static @Nullable CommitPosition heard(@Nullable Position own) {
+    return own == null ? null : new CommitPosition(own, true);
   }
 
   /** That of an earlier commit, behind which nothing was written. */

@@ -14,8 +14,6 @@ public final class CursorConnection {
 
   private static final Logger log = LoggerFactory.getLogger(CursorConnection.class);
 
-  private static final int SECONDS_FOR_A_PING = 1;
-
   private final Connection connection;
   private final BooleanSupplier doubted;
   private final Runnable giveBack;
@@ -60,7 +58,7 @@ public final class CursorConnection {
             ? connection.unwrap(Connection.class)
             : connection;
     return beneath == connection
-        ? doubted && !connection.isValid(SECONDS_FOR_A_PING)
+        ? doubted && !OwnCommits.answers(() -> connection)
         : beneath.isClosed();
   }
 

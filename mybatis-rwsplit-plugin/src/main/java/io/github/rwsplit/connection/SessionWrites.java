@@ -92,14 +92,14 @@ final class SessionWrites {
     if (ForeignTransactions.onCompletion(new ForeignCommit(sessions, writer, write.began()))) {
       sessions.underWay(writer);
     }
-    tellPosition(writer, write.position());
+    tell(writer, CommitPosition.heard(write.position()));
   }
 
   private void outsideSynchronization(Set<Writer> writers, Write write) {
     if (cluster.primary().boundToThread()) {
       // behind all callbacks, or with a manager that has none: its commit is not seen
       for (Writer writer : writers) {
-        tellPosition(writer, write.position());
+        tell(writer, CommitPosition.heard(write.position()));
         cluster.sessions().outcomeUnknown(writer, false);
       }
     } else if (write.leftConnection() && cluster.primary().autoCommitOff()) {
@@ -124,7 +124,7 @@ final class SessionWrites {
     written.addAll(writers);
     if (write.position() != null) {
       // a statement that commits whatever was open, and itself
-      writers.forEach(writer -> tellPosition(writer, write.position()));
+      writers.forEach(writer -> tell(writer, CommitPosition.heard(write.position())));
       heardBefore = write.position();
     }
   }
@@ -133,9 +133,8 @@ final class SessionWrites {
     if (writers.isEmpty()) {
       return;
     }
-    Position heard = write.position();
-    CommitPosition position =
-        heard == null ? ask(write, write.changedRows()) : CommitPosition.heard(heard);
+    CommitPosition heard = CommitPosition.heard(write.position());
+    CommitPosition position = heard == null ? ask(write, write.changedRows()) : heard;
     for (Writer writer : writers) {
       tell(writer, position);
       if (write.lost()) {
@@ -169,10 +168,6 @@ final class SessionWrites {
     return OwnCommits.answers(primary::getConnection);
   }
 
-  private void tellPosition(Writer writer, @Nullable Position heard) {
-    tell(writer, heard == null ? null : CommitPosition.heard(heard));
-  }
-
   private void tell(Writer writer, @Nullable CommitPosition position) {
     if (position != null) {
       position.tell(cluster.sessions(), writer);
@@ -200,9 +195,8 @@ final class SessionWrites {
 
   private void ended(Write commit) {
     try {
-      Position heard = commit.position();
       Position before = heardBefore;
-      CommitPosition position = heard == null ? null : CommitPosition.heard(heard);
+      CommitPosition position = CommitPosition.heard(commit.position());
       if (position == null && commit.done() && !written.isEmpty()) {
         // a connection that told of a commit would have told of this one, had it written anything
         position = before == null ? ask(commit, changed) : CommitPosition.ofEarlier(before);

@@ -268,8 +268,7 @@ final class SpringScope implements TransactionSynchronization {
 
   private void settle(int status, boolean lost) {
     boolean inTime = completing && !late.containsAll(written);
-    Position own = heard;
-    CommitPosition position = own == null ? null : CommitPosition.heard(own);
+    CommitPosition position = CommitPosition.heard(heard);
     if (position == null && status == STATUS_COMMITTED && inTime && !mismatch) {
       // a connection that told of a commit would have told of this one, had it written anything
       Position before = heardBefore;

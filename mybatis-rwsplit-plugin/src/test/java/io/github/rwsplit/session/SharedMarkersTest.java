@@ -239,13 +239,13 @@ class SharedMarkersTest {
 
   @Test
   void reads_ofThePrimary_areToldOnceInAWhile_andHeededLonger() {
-    look().read(Servers.NONE, clock.get(), null);
-    look().read(Servers.NONE, clock.get(), null);
+    look().read(Servers.PRIMARY, clock.get(), null);
+    look().read(Servers.PRIMARY, clock.get(), null);
     assertThat(told).hasSize(1);
     assertThat(told.get(0).read()).isEqualTo(new Read.OnPrimary());
 
     clock.addAndGet(SharedMarkers.TOLD_LATELY);
-    look().read(Servers.NONE, clock.get(), null);
+    look().read(Servers.PRIMARY, clock.get(), null);
     assertThat(told).hasSize(2);
 
     answer = known(false, null, null, "id");
@@ -255,14 +255,14 @@ class SharedMarkersTest {
   @Test
   void write_afterReadsOfThePrimary_coversThem_andReadsAreToldAnew() {
     answer = known(false, null, null, "id");
-    look().read(Servers.NONE, clock.get(), null);
+    look().read(Servers.PRIMARY, clock.get(), null);
     clock.addAndGet(MILLI);
     sessions.underWay(writer);
     sessions.delivered(writer, Position.of("3e11fa47-71ca-11e1-9e33-c80aa9429562", 16));
     sessions.committed(writer, sessions.now());
     assertThat(told.get(2).read()).isEqualTo(new Read.Covered("id"));
 
-    look().read(Servers.NONE, clock.get(), null);
+    look().read(Servers.PRIMARY, clock.get(), null);
     assertThat(told.get(3).read()).isEqualTo(new Read.OnPrimary());
   }
 
