@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.rwsplit.LateCommits;
 import io.github.rwsplit.SemiSynchronous;
 import io.github.rwsplit.audit.StatementEvent;
 import io.github.rwsplit.test.MySqlCluster;
@@ -28,11 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * A replica shows a transaction before the primary does. Here for most of a second: with {@code
- * sync_binlog} 0 the primary sends it at once, and then waits for others to be written to the disk
- * with it.
- */
+/** A replica shows a transaction before the primary does, here for most of a second. */
 @WithMySqlCluster(replicas = 1)
 class ReplicaAheadTest {
 
@@ -49,7 +46,7 @@ class ReplicaAheadTest {
 
   @AfterEach
   void heal() {
-    servers.primary().execute("SET GLOBAL binlog_group_commit_sync_delay = 0");
+    LateCommits.on(servers.primary(), Duration.ZERO);
     commits.forEach(CompletableFuture::join);
   }
 
@@ -164,10 +161,7 @@ class ReplicaAheadTest {
 
   /** Another client's; the replica shows it, the primary perhaps not yet. */
   private String commitsLate() {
-    servers
-        .primary()
-        .execute(
-            "SET GLOBAL sync_binlog = 0", "SET GLOBAL binlog_group_commit_sync_delay = 1000000");
+    LateCommits.on(servers.primary(), Duration.ofSeconds(1));
     return commits();
   }
 

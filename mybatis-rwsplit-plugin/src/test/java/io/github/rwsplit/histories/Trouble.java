@@ -1,6 +1,7 @@
 package io.github.rwsplit.histories;
 
 import io.github.rwsplit.ClientConnections;
+import io.github.rwsplit.LateCommits;
 import io.github.rwsplit.test.MySqlNode;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -41,7 +42,9 @@ enum Trouble {
       (world, victim) -> world.line(world.servers().primary()).restore()),
   /** So that replicas have it first. */
   PRIMARY_COMMITS_LATE(
-      3, (world, victim) -> commitLate(world, 20_000), (world, victim) -> commitLate(world, 0)),
+      3,
+      (world, victim) -> LateCommits.on(world.servers().primary(), Duration.ofMillis(20)),
+      (world, victim) -> LateCommits.on(world.servers().primary(), Duration.ZERO)),
   REPLICA_PAUSED(1, (world, victim) -> victim.pause(), (world, victim) -> victim.resume()),
   REPLICA_KILLED(1, (world, victim) -> victim.kill(), (world, victim) -> victim.start()),
   PRIMARY_ONLY(
@@ -73,14 +76,6 @@ enum Trouble {
     this.weight = weight;
     this.inflict = inflict;
     this.heal = heal;
-  }
-
-  private static void commitLate(World world, int micros) {
-    world
-        .servers()
-        .primary()
-        .execute(
-            "SET GLOBAL sync_binlog = 0", "SET GLOBAL binlog_group_commit_sync_delay = " + micros);
   }
 
   private static void drain(World world, MySqlNode victim, boolean on) {
