@@ -44,18 +44,20 @@ final class RoutingTransactionFactory implements TransactionFactory, AttachedFac
 
   @Override
   public Transaction newTransaction(Connection connection) {
-    return routed(original.newTransaction(connection), SessionStyle.GIVEN);
+    return new RoutingTransaction(
+        original.newTransaction(connection), connections(SessionStyle.GIVEN));
   }
 
   @Override
   public Transaction newTransaction(
       DataSource dataSource, @Nullable TransactionIsolationLevel level, boolean autoCommit) {
-    return routed(original.newTransaction(dataSource, level, autoCommit), style(autoCommit));
+    return new RoutingTransaction(
+        original.newTransaction(dataSource, level, autoCommit), connections(style(autoCommit)));
   }
 
-  /** A session whose Transaction of the application's is there already, or stood for. */
-  Transaction routed(Transaction primary, SessionStyle style) {
-    return new RoutingTransaction(primary, Objects.requireNonNull(connections.get(style)));
+  /** What all its sessions that are alike share. */
+  FrameConnections connections(SessionStyle style) {
+    return Objects.requireNonNull(connections.get(style));
   }
 
   private SessionStyle style(boolean autoCommit) {

@@ -21,6 +21,8 @@ final class SpringRoutingTransactionFactory extends SpringManagedTransactionFact
   /** Null: the application's factory may do anything when it is asked for a Transaction. */
   private final @Nullable UnusedTransaction unused;
 
+  private final FrameConnections connections;
+
   SpringRoutingTransactionFactory(
       TransactionFactory original, DataSource dataSource, ClusterConnections cluster) {
     this.routing = new RoutingTransactionFactory(original, cluster, true);
@@ -28,6 +30,7 @@ final class SpringRoutingTransactionFactory extends SpringManagedTransactionFact
         original.getClass() == SpringManagedTransactionFactory.class
             ? new UnusedTransaction(original, dataSource)
             : null;
+    this.connections = routing.connections(SessionStyle.SPRING);
   }
 
   @Override
@@ -49,7 +52,7 @@ final class SpringRoutingTransactionFactory extends SpringManagedTransactionFact
   public Transaction newTransaction(
       DataSource dataSource, @Nullable TransactionIsolationLevel level, boolean autoCommit) {
     return unused != null && unused.isOf(dataSource)
-        ? routing.routed(unused, SessionStyle.SPRING)
+        ? new RoutingTransaction(unused, connections)
         : routing.newTransaction(dataSource, level, autoCommit);
   }
 }

@@ -5,9 +5,8 @@ import java.sql.SQLException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +15,9 @@ import org.slf4j.LoggerFactory;
  * The connections of one node that are in use, so that a hang can be ended. Each stands in one of a
  * few places, so that a read makes no object for it; threads begin at different places, and where
  * all near by are taken the rest goes into a set. Thread-safe, without locks.
+ *
+ * <p>A read pays for each step that processors have to agree on, so both numbers are one, and a
+ * place is given free without a comparison: nobody but its lease changes a place that is taken.
  */
 final class Leases {
 
@@ -24,11 +26,15 @@ final class Leases {
   private static final int PLACES = 64;
   private static final int TRIED = 8;
 
+  private static final int COUNT_BITS = 24;
+  private static final long COUNT = (1L << COUNT_BITS) - 1;
+
   private final AtomicReferenceArray<@Nullable Connection> places =
       new AtomicReferenceArray<>(PLACES);
   private final Set<Connection> others = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger count = new AtomicInteger();
-  private final LongAdder ever = new LongAdder();
+
+  /** How many there ever were, and in the lower bits how many there are. */
+  private final AtomicLong counts = new AtomicLong();
 
   /**
    * @param connection one that is not in use yet
@@ -37,8 +43,7 @@ final class Leases {
     if (!placed(connection)) {
       others.add(connection);
     }
-    count.incrementAndGet();
-    ever.increment();
+    counts.getAndAdd((1L << COUNT_BITS) + 1);
   }
 
   private boolean placed(Connection connection) {
@@ -54,7 +59,7 @@ final class Leases {
 
   void remove(Connection connection) {
     if (taken(connection) || others.remove(connection)) {
-      count.decrementAndGet();
+      counts.getAndDecrement();
     }
   }
 
@@ -64,7 +69,8 @@ final class Leases {
     for (int i = 0; i < PLACES; i++) {
       int place = (first + i) % PLACES;
       if (places.get(place) == connection) {
-        return places.compareAndSet(place, connection, null);
+        places.setRelease(place, null);
+        return true;
       }
     }
     return false;
@@ -75,12 +81,12 @@ final class Leases {
   }
 
   int count() {
-    return count.get();
+    return (int) (counts.get() & COUNT);
   }
 
   /** How many there ever were. */
   long ever() {
-    return ever.sum();
+    return counts.get() >>> COUNT_BITS;
   }
 
   /** Aborts all; those who wait on one get a lost connection. Returns how many. */

@@ -55,6 +55,10 @@ final class NodeGroup {
     this.table = tableAt(System.nanoTime());
   }
 
+  String name() {
+    return name;
+  }
+
   NodeSettings.Group settings() {
     return settings;
   }

@@ -17,6 +17,9 @@ final class Topology {
   private final List<Node> replicas;
   private final Map<String, NodeGroup> groups = new LinkedHashMap<>();
 
+  /** The one that nearly every read asks for, so that those look nothing up; null: has no node. */
+  private final @Nullable NodeGroup defaultGroup;
+
   Topology(NodeSettings settings, List<Member> members, Map<String, LoadBalancer> balancers) {
     this.members = List.copyOf(members);
     this.replicas = members.stream().map(Member::node).toList();
@@ -32,6 +35,7 @@ final class Topology {
                         NodeNames.balancer(group.loadBalancer(), balancers),
                         replicas,
                         settings.lag().refuseUnprovable())));
+    this.defaultGroup = groups.get(settings.defaultGroup());
     replicas.forEach(node -> node.patience(patience(node, settings)));
   }
 
@@ -62,7 +66,8 @@ final class Topology {
   }
 
   NodeGroup group(String name) {
-    NodeGroup group = groups.get(name);
+    NodeGroup usual = defaultGroup;
+    NodeGroup group = usual != null && name.equals(usual.name()) ? usual : groups.get(name);
     if (group == null) {
       throw new IllegalArgumentException(
           "the group must be one of %s, but was '%s'".formatted(groups.keySet(), name));

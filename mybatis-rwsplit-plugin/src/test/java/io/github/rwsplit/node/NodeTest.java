@@ -8,7 +8,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +38,44 @@ class NodeTest {
     node.returned(first);
     node.returned(first);
     assertThat(node.active()).isEqualTo(1);
+  }
+
+  @Test
+  void active_moreLeasesThanPlacesByManyThreads_countsEachOfThem() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Future<List<Connection>>> leased = new ArrayList<>();
+      for (int thread = 0; thread < 8; thread++) {
+        leased.add(threads.submit(() -> leaseAndReturnMany()));
+      }
+      List<Connection> out = new ArrayList<>();
+      for (Future<List<Connection>> kept : leased) {
+        out.addAll(kept.get());
+      }
+      assertThat(out).hasSize(160);
+      assertThat(node.active()).isEqualTo(160);
+      assertThat(node.abortLeases(Runnable::run)).isEqualTo(160);
+      out.forEach(node::returned);
+      assertThat(node.active()).isZero();
+      assertThat(node.abortLeases(Runnable::run)).isZero();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** Keeps twenty and lets go of a thousand others. */
+  private List<Connection> leaseAndReturnMany() throws SQLException {
+    List<Connection> kept = new ArrayList<>();
+    for (int i = 0; i < 1_020; i++) {
+      Connection connection = node.dataSource().getConnection();
+      node.leased(connection);
+      if (i % 51 == 0) {
+        kept.add(connection);
+      } else {
+        node.returned(connection);
+      }
+    }
+    return kept;
   }
 
   @Test
