@@ -43,10 +43,10 @@ final class RequestWork {
     TokenCookies came = TokenCookies.of(request, settings.name());
     boolean any = false;
     for (String text : came.texts()) {
-      any |= sessions.receive(text, carrying);
+      any |= sessions.tokens().receive(text, carrying);
     }
     if (any && came.tooMany()) {
-      sessions.receiveUnknown(carrying);
+      sessions.tokens().receiveUnknown(carrying);
     }
     return came;
   }
@@ -72,7 +72,7 @@ final class RequestWork {
     boolean news = changes > Math.max(told, 0);
     boolean lost = told != NEVER && !response.containsHeader(settings.name());
     if (news || lost || (told == NEVER && cookies.toBeMerged())) {
-      String token = sessions.token(now, carrying);
+      String token = sessions.tokens().token(now, carrying);
       cookies.write(response, request.isSecure(), token, sessions.tokens().life());
       told = changes;
     }

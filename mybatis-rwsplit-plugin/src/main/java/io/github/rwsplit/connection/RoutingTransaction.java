@@ -1,9 +1,6 @@
 package io.github.rwsplit.connection;
 
-import static io.github.rwsplit.route.RouteReason.UNDECLARED;
-
 import io.github.rwsplit.node.Node;
-import io.github.rwsplit.route.RouteDecision;
 import io.github.rwsplit.route.TransactionKind;
 import io.github.rwsplit.session.StatementLook;
 import io.github.rwsplit.session.Writer;
@@ -21,7 +18,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  *
  * <p>Without a decision it is the primary. Belongs to one thread at a time, as a SqlSession does.
  */
-public final class RoutingTransaction extends HeldConnections implements Transaction {
+public final class RoutingTransaction extends StatementStack implements Transaction {
 
   // each read makes one: its fields are chosen so that it takes 40 bytes and not 48
   private final FrameConnections connections;
@@ -29,7 +26,6 @@ public final class RoutingTransaction extends HeldConnections implements Transac
   // made by those who need them, which a session that reads once does not
   private @Nullable SessionWrites writes;
   private @Nullable Transaction outside;
-  private @Nullable Frame top;
   private boolean pinned;
   private short reuseCursors;
 
@@ -142,76 +138,6 @@ public final class RoutingTransaction extends HeldConnections implements Transac
   }
 
   /**
-   * A logical call begins; the first statement in it decides where all of them go.
-   *
-   * @param sameDecision whether it belongs to the call around it, as the key query of an insert
-   *     does
-   * @return the frame, to be given to {@link #end}
-   */
-  public Frame beginCall(boolean sameDecision) {
-    Frame frame = Frame.call(top, sameDecision);
-    top = frame;
-    return frame;
-  }
-
-  /**
-   * A physical statement begins. It takes the stricter of its own decision and of the one it runs
-   * within.
-   *
-   * @param own its own decision
-   * @param nested whether it is a part of the statement around it: fills its result, or is its key
-   *     query
-   * @return the frame, to be given to {@link #end}
-   */
-  public Frame beginStatement(RouteDecision own, boolean nested) {
-    Frame around = top;
-    Frame within = around != null && (around.isCall() || nested) ? around : null;
-    Frame frame = Frame.statement(around, within != null, merge(own, within, nested));
-    if (within != null && within.isCall() && within.decision == null) {
-      within.decide(frame.decision());
-    }
-    top = frame;
-    return frame;
-  }
-
-  private static RouteDecision merge(RouteDecision own, @Nullable Frame within, boolean nested) {
-    RouteDecision decided = within == null ? null : within.decision;
-    if (decided == null) {
-      return own;
-    }
-    if (own.toReplica() && !decided.toReplica()) {
-      return own.onPrimary(decided.reason());
-    }
-    // a select that declares nothing and only fills another's result is a part of that read
-    return nested && decided.toReplica() && own.reason() == UNDECLARED ? decided : own;
-  }
-
-  /**
-   * Whether a statement of this session runs already, so that this one comes from its result
-   * handler or fills its result.
-   *
-   * @return true where one runs
-   */
-  public boolean busy() {
-    for (Frame frame = top; frame != null; frame = frame.enclosing) {
-      if (!frame.isCall()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /**
-   * The statement that runs now.
-   *
-   * @return its frame; null where none runs
-   */
-  public @Nullable Frame running() {
-    Frame frame = top;
-    return frame == null || frame.isCall() ? null : frame;
-  }
-
-  /**
    * Takes a place in the budget of reads that are on the primary only for want of a replica; {@link
    * #end} gives it back. It also counts among the reads that may begin there each second.
    *
@@ -228,7 +154,7 @@ public final class RoutingTransaction extends HeldConnections implements Transac
    * @param frame the frame that began it
    */
   public void end(Frame frame) {
-    top = frame.enclosing;
+    pop(frame);
     connections.end(this, frame);
   }
 
@@ -444,12 +370,6 @@ public final class RoutingTransaction extends HeldConnections implements Transac
     Connection connection = primary().getConnection();
     cluster().primary().learn(connection);
     return connection;
-  }
-
-  /** Whether a replica may serve the statement or the call that runs now. */
-  boolean mayBeOnReplica() {
-    Frame frame = top;
-    return frame != null && (frame.decision == null || frame.decision().toReplica());
   }
 
   PrimarySource primarySource() {

@@ -1,11 +1,9 @@
 package io.github.rwsplit.mybatis;
 
-import static io.github.rwsplit.route.RouteReason.HINT_OVERRIDE;
 import static io.github.rwsplit.route.RouteReason.READ_ONLY_MODE;
 import static io.github.rwsplit.route.RouteReason.RETRY_EMPTY;
 import static io.github.rwsplit.route.RouteReason.SCOPE_PINNED;
 
-import io.github.rwsplit.annotation.ConsistencyLevel;
 import io.github.rwsplit.annotation.OnEmpty;
 import io.github.rwsplit.connection.CursorConnection;
 import io.github.rwsplit.connection.Frame;
@@ -14,7 +12,6 @@ import io.github.rwsplit.connection.RoutingTransaction;
 import io.github.rwsplit.connection.Write;
 import io.github.rwsplit.route.Destination;
 import io.github.rwsplit.route.RouteDecision;
-import io.github.rwsplit.session.CallContext;
 import io.github.rwsplit.session.Needed;
 import io.github.rwsplit.statement.Declaration;
 import io.github.rwsplit.statement.StatementProfile.Role;
@@ -181,10 +178,10 @@ final class InnerExecutor extends DelegatingExecutor {
         if (counting != null) {
           counting.beforeFirst(() -> transaction.hasRead(frame));
         }
-        boolean strict = strict(looked, frame.decision());
+        boolean strict = CacheKeys.strict(looked, frame.decision());
         CacheKey apart =
             frame.decision().toReplica()
-                ? CacheKeys.onReplica(given, apart(ms, frame, strict), key == null)
+                ? CacheKeys.onReplica(given, CacheKeys.apart(ms, frame, strict), key == null)
                 : given;
         List<E> rows =
             through(below, ms, frame.decision(), strict)
@@ -311,13 +308,6 @@ final class InnerExecutor extends DelegatingExecutor {
         && (counting == null ? rows.isEmpty() : counting.rows() == 0);
   }
 
-  /** Whether the read must not be answered by what somebody else's read left in a cache. */
-  private static boolean strict(Looked looked, RouteDecision decision) {
-    boolean declared = looked.profile().declaration() != null;
-    return decision.reason() == HINT_OVERRIDE
-        || (declared && decision.level() != null && decision.level() != ConsistencyLevel.EVENTUAL);
-  }
-
   /** The executor to ask: without the second-level cache for reads that must by-pass it. */
   private Executor through(
       Executor below, MappedStatement ms, RouteDecision decision, boolean strict) {
@@ -327,32 +317,14 @@ final class InnerExecutor extends DelegatingExecutor {
         : below;
   }
 
-  /**
-   * What sets the rows of a read on a replica apart from others of the same key: of a strict one,
-   * that it is this one; else what its session needs of the replica, since the local cache may have
-   * been filled in another session, or before this one wrote. A second-level cache belongs to all.
-   */
-  private static Object apart(MappedStatement ms, Frame frame, boolean strict) {
-    if (strict) {
-      return frame.outermost();
-    }
-    Needed needed = frame.needed();
-    return needed == null || ms.getCache() != null ? "replica" : needed;
-  }
-
   /** The key under which a nested select finds what the statement around it may use. */
   CacheKey nestedKey(MappedStatement ms, CacheKey key) {
     Frame around = transaction.running();
     if (around == null || !around.decision().toReplica()) {
       return key;
     }
-    Declaration declaration = routing.catalog().profile(ms).declaration();
-    // as query will find it: a level that is asked for around the call counts as well
-    boolean strict =
-        declaration != null
-            && (declaration.level() != ConsistencyLevel.EVENTUAL
-                || CallContext.current().hint() == ConsistencyLevel.SESSION);
-    return CacheKeys.onReplica(key, apart(ms, around, strict), false);
+    boolean strict = CacheKeys.strictWithin(routing.catalog().profile(ms).declaration());
+    return CacheKeys.onReplica(key, CacheKeys.apart(ms, around, strict), false);
   }
 
   @Override

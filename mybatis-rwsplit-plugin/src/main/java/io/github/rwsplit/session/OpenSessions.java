@@ -63,10 +63,12 @@ public final class OpenSessions {
     Carrying carrying = CallContext.current().carrying();
     List<Sessions> all = withTokens();
     List<Sessions> knowing =
-        all.stream().filter(sessions -> sessions.knows(sessions.currentKey(), carrying)).toList();
+        all.stream()
+            .filter(sessions -> sessions.tokens().know(sessions.currentKey(), carrying))
+            .toList();
     return (knowing.isEmpty() ? all : knowing)
         .stream()
-            .map(sessions -> sessions.token(sessions.currentKey(), carrying))
+            .map(sessions -> sessions.tokens().token(sessions.currentKey(), carrying))
             .collect(Collectors.joining("."));
   }
 
@@ -85,7 +87,7 @@ public final class OpenSessions {
     Carrying work = Carrying.inside(CallContext.current().carrying());
     boolean any = false;
     for (Sessions sessions : all) {
-      any |= sessions.receive(token, work);
+      any |= sessions.tokens().receive(token, work);
     }
     return any ? work : null;
   }

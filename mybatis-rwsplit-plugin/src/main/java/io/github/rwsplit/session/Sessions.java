@@ -24,7 +24,7 @@ public final class Sessions {
   private final Servers servers;
   private final SessionSettings.Strategy strategy;
   private final Duration longestWait;
-  private final @Nullable Tokens tokens;
+  private final @Nullable SessionTokens tokens;
   private final @Nullable SharedMarkers shared;
 
   /** The look of all statements that run in no session. */
@@ -63,7 +63,7 @@ public final class Sessions {
     this.servers = servers;
     this.strategy = strategy;
     this.longestWait = longestWait;
-    this.tokens = tokens;
+    this.tokens = tokens == null ? null : new SessionTokens(this, tokens);
     this.shared = shared;
     this.nobody = StatementLook.of(this, null, null);
   }
@@ -81,7 +81,7 @@ public final class Sessions {
         servers,
         strategy,
         longestWait,
-        tokens,
+        tokens == null ? null : tokens.text(),
         new SharedMarkers(store, servers, markers::now));
   }
 
@@ -357,46 +357,18 @@ public final class Sessions {
   }
 
   /**
-   * Writes and reads tokens.
+   * What travels in tokens.
    *
    * @return the only one of this cluster
    * @throws IllegalStateException where tokens are not enabled
    */
-  public Tokens tokens() {
+  public SessionTokens tokens() {
     if (tokens == null) {
       throw new IllegalStateException(
           "tokens must be enabled to be used, but rwsplit.session.token.enabled is false; set it to"
               + " true, and rwsplit.session.token.secrets to at least one secret");
     }
     return tokens;
-  }
-
-  /**
-   * Whether anything is known of a session, or of a piece of work.
-   *
-   * @param key the session's key; null outside any
-   * @param carrying the work; null: none
-   * @return false where a token could say only that
-   */
-  boolean knows(@Nullable String key, @Nullable Carrying carrying) {
-    return (key != null && markers.find(key) != null)
-        || (carrying != null && (carrying.changes(this) > 0 || carrying.arrived(this)));
-  }
-
-  /**
-   * The token that takes along what a session and a piece of work have written and read.
-   *
-   * @param key the session that the work belongs to in the end; null: none
-   * @param carrying the work; null: none
-   * @return the token
-   */
-  public String token(@Nullable String key, @Nullable Carrying carrying) {
-    Carried all = carried(key, carrying);
-    String last = carrying == null ? null : carrying.key(this);
-    if (last != null && !last.equals(key) && markers.find(last) != null) {
-      all = all.max(carried(last, carrying));
-    }
-    return tokens().write(all);
   }
 
   /**
@@ -407,31 +379,6 @@ public final class Sessions {
    */
   public int changes(Carrying carrying) {
     return carrying.changes(this);
-  }
-
-  /**
-   * Lets a piece of work begin with what a token says; of several tokens, also in one text, the
-   * maximum holds. What is no valid token is ignored and counted.
-   *
-   * @param text any text
-   * @param carrying the work
-   * @return whether any token was valid
-   */
-  public boolean receive(String text, Carrying carrying) {
-    boolean byWindow = strategy == SessionSettings.Strategy.WINDOW;
-    return tokens()
-        .readAll(
-            text, byWindow, (carried, at) -> carrying.receive(this, carried.received(at, servers)));
-  }
-
-  /**
-   * Lets a piece of work begin with anything having been written before: so much came that not all
-   * of it was read.
-   *
-   * @param carrying the work
-   */
-  public void receiveUnknown(Carrying carrying) {
-    carrying.receive(this, Marker.NONE.unknownUntil(markers.now()));
   }
 
   Marker travelling(@Nullable Carrying carrying) {
@@ -496,6 +443,10 @@ public final class Sessions {
     if (after != null) {
       tell(writer, (all, key) -> all.wrote(key, after, ended));
     }
+  }
+
+  Servers servers() {
+    return servers;
   }
 
   @Nullable SharedMarkers shared() {

@@ -69,7 +69,7 @@ final class WebRequests implements AutoCloseable {
   @Nullable Long age(String key, String... tokens) {
     Carrying carrying = Carrying.empty();
     for (String token : tokens) {
-      sessions().receive(token, carrying);
+      sessions().tokens().receive(token, carrying);
     }
     CallContext before = new CallContext(null, key, carrying).enter();
     try {
