@@ -309,6 +309,24 @@ public final class Frame implements ReplicaRequest {
     return around != null && around.call ? around : null;
   }
 
+  /**
+   * A replica has answered the statement: what follows in its call must not show less, so that it
+   * is bound to that one. Of a call, {@link #connected} says so.
+   */
+  void answered() {
+    Frame around = call();
+    Node answering = used();
+    if (around != null && answering != null && decision().toReplica()) {
+      around.on(answering);
+    }
+  }
+
+  /** The replica that has answered an earlier statement of the same call; null: none has. */
+  @Nullable Node boundTo() {
+    Frame around = call();
+    return around == null ? null : around.used();
+  }
+
   /** The session that the statement runs in; null before it was described. */
   @Nullable StatementLook session() {
     Asked statement = asked;

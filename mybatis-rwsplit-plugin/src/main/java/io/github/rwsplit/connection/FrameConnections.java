@@ -229,7 +229,9 @@ final class FrameConnections {
   }
 
   private boolean serves(Node node, Frame frame) {
-    return node.groups().contains(frame.decision().group())
+    Node bound = frame.boundTo();
+    return (bound == null || bound == node)
+        && node.groups().contains(frame.decision().group())
         && !frame.tried().contains(node.name())
         && frame.satisfiedBy(node.proof(), System.nanoTime())
         && cluster.nodes().isFreshEnough(node, frame);
@@ -290,9 +292,10 @@ final class FrameConnections {
         frame.failedOn(node.name());
       }
       long now = System.nanoTime();
-      node = now - deadline < 0 ? pick(frame, stale, now) : null;
+      node = now - deadline < 0 && frame.boundTo() == null ? pick(frame, stale, now) : null;
     }
-    return !stale && System.nanoTime() - deadline < 0 ? waitFor(frame, forTransaction) : null;
+    boolean mayWait = !stale && frame.boundTo() == null && System.nanoTime() - deadline < 0;
+    return mayWait ? waitFor(frame, forTransaction) : null;
   }
 
   /** Waits once for the freshest replica to reach what the session needs. */
@@ -348,18 +351,24 @@ final class FrameConnections {
     }
   }
 
-  /** The node that an earlier statement of the same call used, else the balancer's choice. */
+  /**
+   * The node that an earlier statement of the same call used, else the balancer's choice; but once
+   * one has answered no other is asked, which might show less: a page without what was counted.
+   */
   private @Nullable Node preferred(Frame frame, boolean stale, long now) {
     Frame call = frame.call();
     Node earlier = call == null ? null : call.node;
     // one that was stale then is taken again only as such
     boolean degraded = call != null && call.decision().reason() == DEGRADED_STALE;
-    return earlier != null
+    boolean again =
+        earlier != null
             && (stale || !degraded)
             && !frame.tried().contains(earlier.name())
-            && frame.satisfiedBy(earlier.proof(), now)
-        ? earlier
-        : pick(frame, stale, now);
+            && frame.satisfiedBy(earlier.proof(), now);
+    if (again) {
+      return earlier;
+    }
+    return frame.boundTo() == null ? pick(frame, stale, now) : null;
   }
 
   private @Nullable Node pick(Frame frame, boolean stale, long now) {
@@ -434,7 +443,7 @@ final class FrameConnections {
 
   /** Whether it is only its session's write that keeps the read from a replica. */
   private boolean waitsForItsSession(Frame frame) {
-    if (frame.needed() == null) {
+    if (frame.needed() == null || frame.boundTo() != null) {
       return false;
     }
     SpringScope scope = SpringScope.current(cluster);

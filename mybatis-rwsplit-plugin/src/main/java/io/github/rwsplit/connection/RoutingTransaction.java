@@ -318,12 +318,14 @@ public final class RoutingTransaction extends StatementStack implements Transact
   }
 
   /**
-   * A read has been answered by a server: its session must not go back behind that.
+   * A read has been answered by a server: neither the rest of its call nor its session must go back
+   * behind that.
    *
-   * @param frame the read; without effect for one that was answered by a cache, that promises
-   *     nothing, or whose server the application chose
+   * @param frame the read; without effect for one that was answered by a cache, or whose server the
+   *     application chose, and for the session of one that promises nothing
    */
   public void hasRead(Frame frame) {
+    frame.answered();
     SessionReads.note(frame, cluster());
   }
 

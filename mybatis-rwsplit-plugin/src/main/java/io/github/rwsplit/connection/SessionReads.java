@@ -1,6 +1,7 @@
 package io.github.rwsplit.connection;
 
 import io.github.rwsplit.annotation.ConsistencyLevel;
+import io.github.rwsplit.node.Node;
 import io.github.rwsplit.node.PrimaryCatchUp;
 import io.github.rwsplit.node.PrimaryCatchUp.Outcome;
 import io.github.rwsplit.route.Destination;
@@ -57,15 +58,19 @@ final class SessionReads {
   }
 
   /**
-   * A read that promises something has a connection of the primary's: lets it wait there until that
-   * shows what its session has read on replicas. After that the session has read nothing elsewhere.
+   * A read has a connection of the primary's: lets it wait there until that shows what a replica
+   * has shown before, to its session where it promises something, to its call where a replica has
+   * answered a part of that. After that the session has read nothing elsewhere.
    *
    * @throws SQLException where the primary does not show it in time
    */
   static void catchUp(Frame frame, ClusterConnections cluster, Connection connection)
       throws SQLException {
-    StatementLook look = counts(frame) && PrimaryUse.routed(frame) ? frame.session() : null;
-    Needed read = look == null || reader(look) == null ? null : look.readOnReplicas();
+    if (frame.used() == null || frame.decision().level() == null || !PrimaryUse.routed(frame)) {
+      return;
+    }
+    boolean promises = promises(frame);
+    Needed read = promises ? readByItsSession(frame) : readByItsCall(frame, cluster);
     if (read == null) {
       return;
     }
@@ -74,7 +79,19 @@ final class SessionReads {
       frame.because(RouteReason.REFUSED);
       throw Refusals.behindReplicas(catchUp.longest());
     }
-    frame.caughtUp(read);
+    if (promises) {
+      frame.caughtUp(read);
+    }
+  }
+
+  private static @Nullable Needed readByItsSession(Frame frame) {
+    StatementLook look = frame.session();
+    return look == null || reader(look) == null ? null : look.readOnReplicas();
+  }
+
+  private static @Nullable Needed readByItsCall(Frame frame, ClusterConnections cluster) {
+    Node answered = frame.boundTo();
+    return answered == null ? null : cluster.sessions().readNow(answered.term());
   }
 
   /**

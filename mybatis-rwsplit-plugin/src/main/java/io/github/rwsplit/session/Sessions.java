@@ -270,6 +270,16 @@ public final class Sessions {
   }
 
   /**
+   * What somebody without a session needs who has just read.
+   *
+   * @param server the server that was read, as {@link Servers} numbers them
+   * @return that server, or what shows as much
+   */
+  public Needed readNow(long server) {
+    return Needed.of(Marker.NONE.read(server, markers.now(), Marker.NEVER), markers.windowNanos());
+  }
+
+  /**
    * One session goes on under another name, as after a login: what held for the one holds for the
    * other as well.
    *
