@@ -16,9 +16,34 @@ record Cell(
     int threads,
     int sessions) {
 
+  static final String BETWEEN_WORDS = " ";
+
   /** With two replicas, on one thread, by itself. */
   static Cell of(Contestant contestant, Database database) {
     return new Cell(contestant, database, Scenario.SINGLE, 2, 1, 1);
+  }
+
+  /** What {@link #words} told, perhaps in another process or by another class loader. */
+  static Cell of(String[] words) {
+    return new Cell(
+        Contestant.valueOf(words[0]),
+        Database.valueOf(words[1]),
+        Scenario.valueOf(words[2]),
+        Integer.parseInt(words[3]),
+        Integer.parseInt(words[4]),
+        Integer.parseInt(words[5]));
+  }
+
+  /** All of it, in words that name no class. */
+  String[] words() {
+    return new String[] {
+      contestant.name(),
+      database.name(),
+      scenario.name(),
+      Integer.toString(replicas),
+      Integer.toString(threads),
+      Integer.toString(sessions)
+    };
   }
 
   Cell in(Scenario other) {
@@ -63,7 +88,7 @@ record Cell(
       label.append(String.format(Locale.ROOT, ", %,d sessions", sessions));
     }
     if (replicas != 2) {
-      label.append(", ").append(replicas).append(" replicas");
+      label.append(", ").append(replicas).append(replicas == 1 ? " replica" : " replicas");
     }
     if (threads != 1) {
       label.append(", ").append(threads).append(" threads");

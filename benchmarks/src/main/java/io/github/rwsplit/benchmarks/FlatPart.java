@@ -22,22 +22,21 @@ final class FlatPart implements Part {
   @Override
   public String run(boolean quick) throws Exception {
     Map<Cell, Integer> rounds = new LinkedHashMap<>();
-    byReplicas().forEach(cell -> rounds.put(cell, quick ? 1 : ROUNDS));
-    bySessions().forEach(cell -> rounds.put(cell, quick ? 1 : ROUNDS));
-    Forks forks = new Forks(quick);
+    Map<Cell, Cell> bases = new LinkedHashMap<>();
+    for (List<Cell> two : List.of(byReplicas(), bySessions())) {
+      rounds.put(two.get(1), quick ? 1 : ROUNDS);
+      bases.put(two.get(1), two.get(0));
+    }
+    Forks forks = new Forks(quick, bases);
     forks.run(rounds);
-    return "By replicas; each is asked 40 times a second how far it is, on other threads, and what"
-        + " that allocates is counted here:\n\n"
+    return "By replicas; each is asked 40 times a second how far it is, on other threads:\n\n"
         + table(forks, byReplicas(), "2 replicas")
         + "\nBy sessions that have written, each read in its turn:\n\n"
         + table(forks, bySessions(), "1 session");
   }
 
-  private static String table(Forks forks, List<Cell> cells, String base) {
-    StringBuilder table = new StringBuilder(Row.heading(base));
-    for (Cell cell : cells) {
-      table.append(Row.of(cell, forks.of(cell), forks.of(cells.get(0))));
-    }
-    return table.toString();
+  private static String table(Forks forks, List<Cell> two, String base) {
+    List<Forks.Figure> figures = forks.of(two.get(1));
+    return Row.heading(base) + Row.ofBase(two.get(0), figures) + Row.of(two.get(1), figures);
   }
 }

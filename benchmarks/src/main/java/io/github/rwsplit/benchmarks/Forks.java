@@ -7,11 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.Result;
+import java.util.function.ToDoubleFunction;
+import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -20,22 +17,43 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Measures every cell once in each round, one fork of JMH after the other and in another order each
- * time: what else the machine does in a minute hits them all.
+ * Measures every cell beside what it is compared with, once in each round, one fork of JMH after
+ * the other and in another order each time.
  */
 final class Forks {
 
-  private static final String ALLOCATED = "gc.alloc.rate.norm";
-  private static final int ITERATIONS = 5;
+  /** Until both are compiled: a read is timed long before that, and then it is the compiler's. */
+  private static final int WARM_UP_MILLIS = 5_500;
 
-  /** One fork's figures: nanoseconds and bytes of a read. */
-  record Figure(double nanos, double bytes) {}
+  private static final int ITERATIONS = 20;
+  private static final int ITERATION_MILLIS = 80;
+
+  /**
+   * What one fork has found.
+   *
+   * @param nanos of a read, in the fastest iteration
+   * @param bytes of a read
+   * @param ratio of its time to that of what it is compared with, in the same iteration
+   * @param baseNanos of a read of that, in its fastest iteration
+   * @param baseBytes of a read of that
+   */
+  record Figure(double nanos, double bytes, double ratio, double baseNanos, double baseBytes) {
+
+    double moreBytes() {
+      return bytes - baseBytes;
+    }
+  }
 
   private final boolean quick;
+  private final Map<Cell, Cell> bases;
   private final Map<Cell, List<Figure>> figures = new HashMap<>();
 
-  Forks(boolean quick) {
+  /**
+   * @param bases what each cell is compared with
+   */
+  Forks(boolean quick, Map<Cell, Cell> bases) {
     this.quick = quick;
+    this.bases = bases;
   }
 
   /**
@@ -66,46 +84,57 @@ final class Forks {
     return Objects.requireNonNull(figures.get(cell), () -> cell + " was not measured");
   }
 
-  /** The rounds in which all of some cells were measured, the first ones. */
-  @SafeVarargs
-  static IntStream together(List<Figure>... cells) {
-    return IntStream.range(0, Stream.of(cells).mapToInt(List::size).min().orElse(0));
-  }
-
-  Set<Cell> cells() {
-    return figures.keySet();
-  }
-
   private Figure measure(Cell cell) throws RunnerException {
     RunResult result =
         new Runner(
                 new OptionsBuilder()
-                    .include(ReadBenchmark.class.getName() + ".read")
-                    .param("contestant", cell.contestant().name())
-                    .param("database", cell.database().name())
-                    .param("scenario", cell.scenario().name())
-                    .param("replicas", Integer.toString(cell.replicas()))
-                    .param("sessions", Integer.toString(cell.sessions()))
-                    .threads(cell.threads())
+                    .include(PairBenchmark.class.getName() + ".turns")
+                    .param("cell", words(cell))
+                    .param("base", words(Objects.requireNonNull(bases.get(cell))))
                     .forks(1)
                     .warmupIterations(1)
-                    .warmupTime(TimeValue.milliseconds(quick ? 400 : 1_600))
-                    .measurementIterations(ITERATIONS)
-                    .measurementTime(TimeValue.milliseconds(quick ? 40 : 150))
+                    .warmupTime(TimeValue.milliseconds(quick ? 400 : WARM_UP_MILLIS))
+                    .measurementIterations(quick ? 2 : ITERATIONS)
+                    .measurementTime(TimeValue.milliseconds(ITERATION_MILLIS))
                     // room for a million sessions, and the same for all
                     .jvmArgs("-Xms2g", "-Xmx2g", "-XX:+UseSerialGC")
                     .shouldFailOnError(true)
                     .verbosity(VerboseMode.SILENT)
-                    .addProfiler(GCProfiler.class)
                     .build())
             .runSingle();
+    List<IterationResult> iterations = new ArrayList<>();
+    result.getBenchmarkResults().forEach(fork -> iterations.addAll(fork.getIterationResults()));
     return new Figure(
-        median(result.getPrimaryResult()),
-        median(Objects.requireNonNull(result.getSecondaryResults().get(ALLOCATED))));
+        least(iterations, iteration -> each(iteration, "nanos", "reads")),
+        middle(iterations, iteration -> each(iteration, "bytes", "reads")),
+        middle(
+            iterations,
+            iteration ->
+                each(iteration, "nanos", "reads") / each(iteration, "baseNanos", "baseReads")),
+        least(iterations, iteration -> each(iteration, "baseNanos", "baseReads")),
+        middle(iterations, iteration -> each(iteration, "baseBytes", "baseReads")));
   }
 
-  /** Of the iterations: one in which something else had the processor does not count. */
-  private static double median(Result<?> result) {
-    return result.getStatistics().getPercentile(50);
+  private static String words(Cell cell) {
+    return String.join(Cell.BETWEEN_WORDS, cell.words());
+  }
+
+  private static double each(IterationResult iteration, String sum, String count) {
+    return counter(iteration, sum) / counter(iteration, count);
+  }
+
+  private static double counter(IterationResult iteration, String name) {
+    return Objects.requireNonNull(iteration.getSecondaryResults().get(name)).getScore();
+  }
+
+  /** What else the machine does can only slow an iteration down. */
+  private static double least(
+      List<IterationResult> iterations, ToDoubleFunction<IterationResult> figure) {
+    return iterations.stream().mapToDouble(figure).min().orElseThrow();
+  }
+
+  private static double middle(
+      List<IterationResult> iterations, ToDoubleFunction<IterationResult> figure) {
+    return Median.of(iterations.stream().map(figure::applyAsDouble).toList()).value();
   }
 }

@@ -60,22 +60,17 @@ final class LocksPart implements Part {
 
   static Watched watch(Contestant contestant, Scenario scenario, boolean virtual, int times)
       throws Exception {
-    ReadBenchmark benchmark = new ReadBenchmark();
-    benchmark.contestant = contestant;
-    benchmark.scenario = scenario;
-    benchmark.sessions = 100;
-    benchmark.open();
+    Cell cell = Cell.of(contestant, Database.STUB).in(scenario).withSessions(100);
     ExecutorService on = virtual ? Readers.virtualThreads() : Readers.threads();
-    try {
+    try (Reads reads = new Reads(cell)) {
       return new Watched(
           contestant,
           scenario,
           virtual,
           (long) THREADS * times,
-          Waits.of(on, virtual, THREADS, times, benchmark::read));
+          Waits.of(on, virtual, THREADS, times, reads::read));
     } finally {
       on.shutdownNow();
-      benchmark.close();
     }
   }
 
@@ -141,12 +136,9 @@ final class LocksPart implements Part {
   }
 
   private static String allocations(int times) throws Exception {
-    ReadBenchmark benchmark = new ReadBenchmark();
-    benchmark.contestant = Contestant.RWSPLIT;
-    benchmark.open();
-    try {
-      Allocations.perRead(benchmark::read, times / 2);
-      double bytes = Allocations.perRead(benchmark::read, times / 2);
+    try (Reads reads = new Reads(Cell.of(Contestant.RWSPLIT, Database.STUB))) {
+      Allocations.perRead(reads::read, times / 2);
+      double bytes = Allocations.perRead(reads::read, times / 2);
       StringBuilder text =
           new StringBuilder(
               String.format(
@@ -159,7 +151,7 @@ final class LocksPart implements Part {
                   |---|---|---|
                   """,
                   bytes));
-      List<Share> shares = Allocations.profile(benchmark::read, times);
+      List<Share> shares = Allocations.profile(reads::read, times);
       shares.stream()
           .limit(MOST_SHARES)
           .forEach(
@@ -177,8 +169,6 @@ final class LocksPart implements Part {
               "| all | | %.0f |%n",
               shares.stream().mapToDouble(Share::share).sum() * bytes));
       return text.toString();
-    } finally {
-      benchmark.close();
     }
   }
 

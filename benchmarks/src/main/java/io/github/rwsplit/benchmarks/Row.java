@@ -5,32 +5,39 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * A line of a table.
  *
  * @param nanos the median time of a read
- * @param ratio its ratios to what it is compared with in the same round
+ * @param ratio its ratios to what it is compared with in the same fork
  * @param bytes the median of what a read allocates
  * @param moreBytes how much that is above what it is compared with
  */
 record Row(Cell cell, double nanos, Median ratio, double bytes, double moreBytes) {
 
-  static Row of(Cell cell, List<Figure> figures, List<Figure> base) {
-    double bytes = Median.of(figures.stream().map(Figure::bytes).toList()).value();
+  static Row of(Cell cell, List<Figure> figures) {
     return new Row(
         cell,
-        Median.of(figures.stream().map(Figure::nanos).toList()).value(),
-        Median.of(ratios(figures, base)),
-        bytes,
-        bytes - Median.of(base.stream().map(Figure::bytes).toList()).value());
+        middle(figures, Figure::nanos),
+        Median.of(figures.stream().map(Figure::ratio).toList()),
+        middle(figures, Figure::bytes),
+        middle(figures, Figure::moreBytes));
   }
 
-  /** Round by round. */
-  static List<Double> ratios(List<Figure> figures, List<Figure> base) {
-    return Forks.together(figures, base)
-        .mapToObj(i -> figures.get(i).nanos() / base.get(i).nanos())
-        .toList();
+  /** The line of what they were compared with. */
+  static Row ofBase(Cell base, List<Figure> figures) {
+    return new Row(
+        base,
+        middle(figures, Figure::baseNanos),
+        Median.of(List.of(1.0)),
+        middle(figures, Figure::baseBytes),
+        0);
+  }
+
+  private static double middle(List<Figure> figures, Function<Figure, Double> of) {
+    return Median.of(figures.stream().map(of).toList()).value();
   }
 
   static String heading(String comparedWith) {
@@ -66,12 +73,19 @@ record Row(Cell cell, double nanos, Median ratio, double bytes, double moreBytes
         cell.label(),
         nanos / 1_000,
         ratio.value(),
-        String.format(
-            Locale.ROOT,
-            ratio.told() ? "%.2f to %.2f" : "all: %.2f to %.2f",
-            ratio.low(),
-            ratio.high()),
+        interval(),
         bytes,
         moreBytes);
+  }
+
+  private String interval() {
+    if (ratio.width() == 0) {
+      return ratio.value() == 1 ? "" : "one fork";
+    }
+    return String.format(
+        Locale.ROOT,
+        ratio.told() ? "%.2f to %.2f" : "all: %.2f to %.2f",
+        ratio.low(),
+        ratio.high());
   }
 }

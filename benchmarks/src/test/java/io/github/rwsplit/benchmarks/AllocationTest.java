@@ -27,15 +27,10 @@ class AllocationTest {
   }
 
   private static double bytes(Contestant contestant) throws Exception {
-    ReadBenchmark benchmark = new ReadBenchmark();
-    benchmark.contestant = contestant;
-    benchmark.open();
-    try {
+    try (Reads reads = new Reads(Cell.of(contestant, Database.STUB))) {
       // classes are loaded, and reflection has made its accessors
-      Allocations.perRead(benchmark::read, WARM_UP);
-      return Allocations.perRead(benchmark::read, READS);
-    } finally {
-      benchmark.close();
+      Allocations.perRead(reads::read, WARM_UP);
+      return Allocations.perRead(reads::read, READS);
     }
   }
 }

@@ -27,22 +27,14 @@ class ContestantsTest {
   @ParameterizedTest
   @MethodSource("cells")
   void contestant_readsWhereItClaimsTo(Cell cell) throws Exception {
-    ReadBenchmark benchmark = new ReadBenchmark();
-    benchmark.contestant = cell.contestant();
-    benchmark.database = cell.database();
-    benchmark.scenario = cell.scenario();
-    benchmark.replicas = cell.replicas();
-    benchmark.sessions = Math.min(cell.sessions(), 1_000);
-    benchmark.open();
-    try {
-      Item item = benchmark.read();
+    Cell smaller = cell.withSessions(Math.min(cell.sessions(), 1_000));
+    try (Reads reads = new Reads(smaller)) {
+      Item item = reads.read();
 
       assertThat(item.getId()).isEqualTo(1);
       assertThat(item.getName())
           .startsWith(
               cell.scenario().leavesThePrimary() ? cell.contestant().expectedNode() : "primary");
-    } finally {
-      benchmark.close();
     }
   }
 
