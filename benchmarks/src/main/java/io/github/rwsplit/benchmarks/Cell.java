@@ -16,8 +16,6 @@ record Cell(
     int threads,
     int sessions) {
 
-  static final String BETWEEN_WORDS = " ";
-
   /** With two replicas, on one thread, by itself. */
   static Cell of(Contestant contestant, Database database) {
     return new Cell(contestant, database, Scenario.SINGLE, 2, 1, 1);

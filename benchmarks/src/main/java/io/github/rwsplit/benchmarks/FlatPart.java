@@ -7,7 +7,7 @@ import java.util.Map;
 /** Whether a read costs the same however many sessions are remembered and replicas there are. */
 final class FlatPart implements Part {
 
-  private static final int ROUNDS = 6;
+  private static final int FORKS = 6;
   private static final Cell SINGLE = Cell.of(Contestant.RWSPLIT, Database.STUB);
   private static final Cell SESSION = SINGLE.in(Scenario.SESSION);
 
@@ -21,14 +21,12 @@ final class FlatPart implements Part {
 
   @Override
   public String run(boolean quick) throws Exception {
-    Map<Cell, Integer> rounds = new LinkedHashMap<>();
-    Map<Cell, Cell> bases = new LinkedHashMap<>();
+    Map<Cell, Cell> group = new LinkedHashMap<>();
     for (List<Cell> two : List.of(byReplicas(), bySessions())) {
-      rounds.put(two.get(1), quick ? 1 : ROUNDS);
-      bases.put(two.get(1), two.get(0));
+      two.forEach(cell -> group.put(cell, two.get(0)));
     }
-    Forks forks = new Forks(quick, bases);
-    forks.run(rounds);
+    Forks forks = new Forks(quick);
+    forks.run(group, quick ? 1 : FORKS);
     return "By replicas; each is asked 40 times a second how far it is, on other threads:\n\n"
         + table(forks, byReplicas(), "2 replicas")
         + "\nBy sessions that have written, each read in its turn:\n\n"
@@ -36,7 +34,8 @@ final class FlatPart implements Part {
   }
 
   private static String table(Forks forks, List<Cell> two, String base) {
-    List<Forks.Figure> figures = forks.of(two.get(1));
-    return Row.heading(base) + Row.ofBase(two.get(0), figures) + Row.of(two.get(1), figures);
+    StringBuilder table = new StringBuilder(Row.heading(base));
+    two.forEach(cell -> table.append(Row.of(cell, forks.of(cell))));
+    return table.toString();
   }
 }

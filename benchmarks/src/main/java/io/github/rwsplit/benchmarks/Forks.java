@@ -1,15 +1,17 @@
 package io.github.rwsplit.benchmarks;
 
+import io.github.rwsplit.benchmarks.TurnsBenchmark.Sums;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import java.util.function.ToDoubleFunction;
-import org.openjdk.jmh.results.IterationResult;
-import org.openjdk.jmh.results.RunResult;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
@@ -17,124 +19,113 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Measures every cell beside what it is compared with, once in each round, one fork of JMH after
- * the other and in another order each time.
+ * Measures groups of cells, each group in forks of JMH of its own in which all of its cells read in
+ * turns.
  */
 final class Forks {
 
-  /** Until both are compiled: a read is timed long before that, and then it is the compiler's. */
-  private static final int WARM_UP_MILLIS = 5_500;
+  /** For each cell: a read is timed long before the compiler is done, and then it is its time. */
+  private static final int WARM_UP_MILLIS = 3_500;
 
   private static final int ITERATIONS = 20;
-  private static final int ITERATION_MILLIS = 80;
+
+  /** For each cell: three turns. */
+  private static final int ITERATION_MILLIS = 12;
 
   /**
-   * What one fork has found.
+   * What one fork has found of a cell.
    *
-   * @param nanos of a read, in the fastest iteration
+   * @param nanos of a read, in the fastest iteration: what else the machine does can only slow it
    * @param bytes of a read
    * @param ratio of its time to that of what it is compared with, in the same iteration
-   * @param baseNanos of a read of that, in its fastest iteration
-   * @param baseBytes of a read of that
+   * @param moreBytes than that
    */
-  record Figure(double nanos, double bytes, double ratio, double baseNanos, double baseBytes) {
-
-    double moreBytes() {
-      return bytes - baseBytes;
-    }
-  }
+  record Figure(double nanos, double bytes, double ratio, double moreBytes) {}
 
   private final boolean quick;
-  private final Map<Cell, Cell> bases;
   private final Map<Cell, List<Figure>> figures = new HashMap<>();
 
-  /**
-   * @param bases what each cell is compared with
-   */
-  Forks(boolean quick, Map<Cell, Cell> bases) {
+  Forks(boolean quick) {
     this.quick = quick;
-    this.bases = bases;
   }
 
   /**
    * Measures.
    *
-   * @param rounds in how many rounds each cell is measured, the first ones
+   * @param group the cells, and what each is compared with, which is one of them
+   * @param forks how many
    */
-  void run(Map<Cell, Integer> rounds) throws RunnerException {
-    int last = rounds.values().stream().max(Integer::compare).orElse(0);
-    for (int i = 1; i <= last; i++) {
-      int round = i;
-      List<Cell> cells =
-          new ArrayList<>(
-              rounds.entrySet().stream()
-                  .filter(entry -> round <= entry.getValue())
-                  .map(Map.Entry::getKey)
-                  .toList());
-      System.err.printf("round %d of %d, %d forks%n", round, last, cells.size());
-      Collections.shuffle(cells, new Random(round));
-      for (Cell cell : cells) {
-        figures.computeIfAbsent(cell, c -> new ArrayList<>()).add(measure(cell));
-      }
+  void run(Map<Cell, Cell> group, int forks) throws RunnerException, IOException {
+    for (int i = 1; i <= forks; i++) {
+      System.err.printf("fork %d of %d, of %d in turns%n", i, forks, group.size());
+      measure(group)
+          .forEach(
+              (cell, figure) -> figures.computeIfAbsent(cell, c -> new ArrayList<>()).add(figure));
     }
   }
 
-  /** What was found, in the order of the rounds. */
+  /** What was found of a cell, fork by fork. */
   List<Figure> of(Cell cell) {
     return Objects.requireNonNull(figures.get(cell), () -> cell + " was not measured");
   }
 
-  private Figure measure(Cell cell) throws RunnerException {
-    RunResult result =
-        new Runner(
-                new OptionsBuilder()
-                    .include(PairBenchmark.class.getName() + ".turns")
-                    .param("cell", words(cell))
-                    .param("base", words(Objects.requireNonNull(bases.get(cell))))
-                    .forks(1)
-                    .warmupIterations(1)
-                    .warmupTime(TimeValue.milliseconds(quick ? 400 : WARM_UP_MILLIS))
-                    .measurementIterations(quick ? 2 : ITERATIONS)
-                    .measurementTime(TimeValue.milliseconds(ITERATION_MILLIS))
-                    // room for a million sessions, and the same for all
-                    .jvmArgs("-Xms2g", "-Xmx2g", "-XX:+UseSerialGC")
-                    .shouldFailOnError(true)
-                    .verbosity(VerboseMode.SILENT)
-                    .build())
-            .runSingle();
-    List<IterationResult> iterations = new ArrayList<>();
-    result.getBenchmarkResults().forEach(fork -> iterations.addAll(fork.getIterationResults()));
-    return new Figure(
-        least(iterations, iteration -> each(iteration, "nanos", "reads")),
-        middle(iterations, iteration -> each(iteration, "bytes", "reads")),
-        middle(
-            iterations,
-            iteration ->
-                each(iteration, "nanos", "reads") / each(iteration, "baseNanos", "baseReads")),
-        least(iterations, iteration -> each(iteration, "baseNanos", "baseReads")),
-        middle(iterations, iteration -> each(iteration, "baseBytes", "baseReads")));
+  private Map<Cell, Figure> measure(Map<Cell, Cell> group) throws RunnerException, IOException {
+    List<Cell> cells = List.copyOf(group.keySet());
+    Path report = Files.createTempFile("turns", ".txt");
+    try {
+      new Runner(
+              new OptionsBuilder()
+                  .include(TurnsBenchmark.class.getName() + ".turns")
+                  .param("cells", TurnsBenchmark.words(cells))
+                  .param("report", report.toString())
+                  .forks(1)
+                  .warmupIterations(1)
+                  .warmupTime(millis(cells.size() * (quick ? 100 : WARM_UP_MILLIS)))
+                  .measurementIterations(quick ? 2 : ITERATIONS)
+                  .measurementTime(millis(cells.size() * ITERATION_MILLIS))
+                  // room for a million sessions, and the same for all
+                  .jvmArgs("-Xms2g", "-Xmx2g", "-XX:+UseSerialGC")
+                  .shouldFailOnError(true)
+                  .verbosity(VerboseMode.SILENT)
+                  .build())
+          .runSingle();
+      return figures(group, cells, TurnsBenchmark.told(report));
+    } finally {
+      Files.delete(report);
+    }
   }
 
-  private static String words(Cell cell) {
-    return String.join(Cell.BETWEEN_WORDS, cell.words());
+  private static TimeValue millis(int millis) {
+    return TimeValue.milliseconds(millis);
   }
 
-  private static double each(IterationResult iteration, String sum, String count) {
-    return counter(iteration, sum) / counter(iteration, count);
+  private static Map<Cell, Figure> figures(
+      Map<Cell, Cell> group, List<Cell> cells, List<List<Sums>> iterations) {
+    Map<Cell, Figure> found = new LinkedHashMap<>();
+    for (int i = 0; i < cells.size(); i++) {
+      List<Sums> own = column(iterations, i);
+      List<Sums> base = column(iterations, cells.indexOf(group.get(cells.get(i))));
+      double bytes = middle(own, Sums::bytesEach);
+      found.put(
+          cells.get(i),
+          new Figure(
+              own.stream().mapToDouble(Sums::nanosEach).min().orElseThrow(),
+              bytes,
+              Median.of(
+                      IntStream.range(0, own.size())
+                          .mapToObj(n -> own.get(n).nanosEach() / base.get(n).nanosEach())
+                          .toList())
+                  .value(),
+              bytes - middle(base, Sums::bytesEach)));
+    }
+    return found;
   }
 
-  private static double counter(IterationResult iteration, String name) {
-    return Objects.requireNonNull(iteration.getSecondaryResults().get(name)).getScore();
+  private static List<Sums> column(List<List<Sums>> iterations, int index) {
+    return iterations.stream().map(iteration -> iteration.get(index)).toList();
   }
 
-  /** What else the machine does can only slow an iteration down. */
-  private static double least(
-      List<IterationResult> iterations, ToDoubleFunction<IterationResult> figure) {
-    return iterations.stream().mapToDouble(figure).min().orElseThrow();
-  }
-
-  private static double middle(
-      List<IterationResult> iterations, ToDoubleFunction<IterationResult> figure) {
-    return Median.of(iterations.stream().map(figure::applyAsDouble).toList()).value();
+  private static double middle(List<Sums> sums, ToDoubleFunction<Sums> of) {
+    return Median.of(sums.stream().map(of::applyAsDouble).toList()).value();
   }
 }

@@ -1,11 +1,14 @@
 package io.github.rwsplit.benchmarks;
 
+import static io.github.rwsplit.benchmarks.Contestant.AWS_WRAPPER;
 import static io.github.rwsplit.benchmarks.Contestant.DYNAMIC_DATASOURCE;
 import static io.github.rwsplit.benchmarks.Contestant.EMPTY_PLUGIN;
-import static io.github.rwsplit.benchmarks.Contestant.PLAIN;
 import static io.github.rwsplit.benchmarks.Contestant.RWSPLIT;
 import static io.github.rwsplit.benchmarks.Contestant.RWSPLIT_AUDIT;
+import static io.github.rwsplit.benchmarks.Contestant.RWSPLIT_AUDIT_JSON;
+import static io.github.rwsplit.benchmarks.Contestant.RWSPLIT_COMMENT;
 import static io.github.rwsplit.benchmarks.Contestant.SHARDINGSPHERE;
+import static io.github.rwsplit.benchmarks.Contestant.THREAD_LOCAL_KEY;
 import static io.github.rwsplit.benchmarks.Database.H2;
 import static io.github.rwsplit.benchmarks.Database.STUB;
 
@@ -19,91 +22,74 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What one read costs, beside the peers, and what the targets say to it. */
 final class ReadPart implements Part {
 
-  /** For those that are held against each other to the last percent, which is on H2. */
-  private static final int ROUNDS = 10;
+  /** On H2, where the last percent counts. */
+  private static final int FORKS = 10;
 
-  /** For the others that a target is about: as many as an interval of 95 % needs. */
-  private static final int SOME_ROUNDS = 6;
+  /** As many as an interval of 95 % needs. */
+  private static final int SOME_FORKS = 6;
 
-  /** For one that explains another. */
-  private static final int FEW_ROUNDS = 3;
+  /** Some that are measured in turns, each beside plain MyBatis. */
+  private record Group(List<Cell> cells, int forks) {
 
-  /** For those that are only shown. */
-  private static final int ONE_ROUND = 1;
-
-  /** In how many rounds each is measured, always beside the same read of plain MyBatis. */
-  private static Map<Cell, Integer> rounds() {
-    Map<Cell, Integer> rounds = new LinkedHashMap<>();
-    for (Database database : Database.values()) {
-      for (Contestant contestant : Contestant.values()) {
-        if (contestant != PLAIN && contestant.runsOn(database)) {
-          rounds.put(
-              Cell.of(contestant, database),
-              database == H2 ? roundsOnH2(contestant) : roundsOnStub(contestant));
-        }
+    Map<Cell, Cell> bases() {
+      Map<Cell, Cell> bases = new LinkedHashMap<>();
+      for (Cell cell : cells) {
+        bases.put(cell.plain(), cell.plain());
+        bases.put(cell, cell.plain());
       }
+      return bases;
     }
-    // what is left where it reads one database, as plain MyBatis does, and not two in turns
-    rounds.put(Cell.of(RWSPLIT, H2).withReplicas(1), FEW_ROUNDS);
-    Cell cell = Cell.of(RWSPLIT, STUB);
-    rounds.put(cell.in(Scenario.TRANSACTION), ONE_ROUND);
-    rounds.put(cell.in(Scenario.PAGE), ONE_ROUND);
-    rounds.put(cell.in(Scenario.SESSION), ONE_ROUND);
-    rounds.put(cell.withReplicas(64), ONE_ROUND);
-    rounds.put(cell.onThreads(2), ONE_ROUND);
-    return rounds;
   }
 
-  private static int roundsOnH2(Contestant contestant) {
-    return switch (contestant) {
-      case RWSPLIT -> ROUNDS;
-      case EMPTY_PLUGIN, DYNAMIC_DATASOURCE, RWSPLIT_AUDIT, SHARDINGSPHERE -> SOME_ROUNDS;
-      default -> ONE_ROUND;
-    };
+  private static List<Group> groups() {
+    Cell stub = Cell.of(RWSPLIT, STUB);
+    return List.of(
+        new Group(
+            on(H2, RWSPLIT, EMPTY_PLUGIN, DYNAMIC_DATASOURCE, RWSPLIT_AUDIT, SHARDINGSPHERE),
+            FORKS),
+        new Group(on(STUB, RWSPLIT, EMPTY_PLUGIN, DYNAMIC_DATASOURCE, RWSPLIT_AUDIT), SOME_FORKS),
+        // the rest is only shown
+        new Group(on(H2, THREAD_LOCAL_KEY, RWSPLIT_AUDIT_JSON, RWSPLIT_COMMENT, AWS_WRAPPER), 1),
+        new Group(on(STUB, THREAD_LOCAL_KEY, RWSPLIT_AUDIT_JSON, RWSPLIT_COMMENT, AWS_WRAPPER), 1),
+        // where it reads one database, as plain MyBatis does, and not two in turns
+        new Group(List.of(Cell.of(RWSPLIT, H2).withReplicas(1)), 3),
+        new Group(List.of(stub.in(Scenario.TRANSACTION), stub.in(Scenario.PAGE)), 1),
+        new Group(List.of(stub.in(Scenario.SESSION), stub.withReplicas(64), stub.onThreads(2)), 1));
   }
 
-  private static int roundsOnStub(Contestant contestant) {
-    return switch (contestant) {
-      case RWSPLIT, EMPTY_PLUGIN -> SOME_ROUNDS;
-      default -> ONE_ROUND;
-    };
+  private static List<Cell> on(Database database, Contestant... contestants) {
+    return Stream.of(contestants).map(contestant -> Cell.of(contestant, database)).toList();
   }
 
   /** All, in the order of the tables. */
   static List<Cell> cells() {
-    return rounds().keySet().stream()
-        .flatMap(cell -> Stream.of(cell.plain(), cell))
+    return groups().stream()
+        .flatMap(group -> group.bases().keySet().stream())
         .distinct()
         .sorted(
             Comparator.comparing(Cell::database)
                 .thenComparing(Cell::threads)
-                .thenComparing(Cell::replicas)
                 .thenComparing(Cell::scenario)
-                .thenComparing(Cell::contestant))
+                .thenComparing(Cell::contestant)
+                .thenComparing(Cell::replicas))
         .toList();
   }
 
   @Override
   public String run(boolean quick) throws Exception {
-    Map<Cell, Integer> rounds = rounds();
-    if (quick) {
-      rounds.replaceAll((cell, count) -> count == ROUNDS ? 2 : 1);
+    Forks forks = new Forks(quick);
+    for (Group group : groups()) {
+      forks.run(group.bases(), quick ? 1 : group.forks());
     }
-    Forks forks =
-        new Forks(
-            quick, rounds.keySet().stream().collect(Collectors.toMap(cell -> cell, Cell::plain)));
-    forks.run(rounds);
-    List<Row> rows = cells().stream().map(cell -> row(cell, rounds.keySet(), forks)).toList();
+    List<Row> rows = cells().stream().map(cell -> Row.of(cell, forks.of(cell))).toList();
     new ObjectMapper()
         .enable(SerializationFeature.INDENT_OUTPUT)
         .writeValue(
@@ -118,18 +104,6 @@ final class ReadPart implements Part {
         + "\nThe targets:\n\n"
         + Target.HEADING
         + String.join("", targets(forks).stream().map(Target::toString).toList());
-  }
-
-  private static Row row(Cell cell, Set<Cell> measured, Forks forks) {
-    if (measured.contains(cell)) {
-      return Row.of(cell, forks.of(cell));
-    }
-    return Row.ofBase(
-        cell,
-        measured.stream()
-            .filter(other -> other.plain().equals(cell))
-            .flatMap(other -> forks.of(other).stream())
-            .toList());
   }
 
   private static boolean single(Cell cell) {
@@ -176,7 +150,7 @@ final class ReadPart implements Part {
     return forks.of(Cell.of(contestant, database)).stream().map(Figure::ratio).toList();
   }
 
-  /** The library's times beside another one's, round by round, by what both are beside plain. */
+  /** The library's times beside another one's, fork by fork, by what both are beside plain. */
   private static List<Double> besides(Forks forks, Contestant other, Database database) {
     return together(
         ratios(forks, RWSPLIT, database),
@@ -191,7 +165,7 @@ final class ReadPart implements Part {
         (ours, theirs) -> (ours - 1) / (theirs - 1));
   }
 
-  /** Of the rounds in which both were measured, the first ones. */
+  /** Of forks in which both were measured. */
   private static List<Double> together(
       List<Double> ours, List<Double> theirs, DoubleBinaryOperator what) {
     return IntStream.range(0, Math.min(ours.size(), theirs.size()))

@@ -26,16 +26,6 @@ record Row(Cell cell, double nanos, Median ratio, double bytes, double moreBytes
         middle(figures, Figure::moreBytes));
   }
 
-  /** The line of what they were compared with. */
-  static Row ofBase(Cell base, List<Figure> figures) {
-    return new Row(
-        base,
-        middle(figures, Figure::baseNanos),
-        Median.of(List.of(1.0)),
-        middle(figures, Figure::baseBytes),
-        0);
-  }
-
   private static double middle(List<Figure> figures, Function<Figure, Double> of) {
     return Median.of(figures.stream().map(of).toList()).value();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.InvocationTargetException;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -13,20 +14,30 @@ class ForksTest {
   private static final Cell ROUTED = Cell.of(Contestant.RWSPLIT, Database.STUB);
 
   @Test
-  void fork_findsTheFiguresOfACellAndOfWhatItIsComparedWith() throws Exception {
-    Forks forks = new Forks(true, Map.of(ROUTED, ROUTED.plain()));
+  void forks_ofAGroup_findTheFiguresOfEachOfIt() throws Exception {
+    Forks forks = new Forks(true);
+    Map<Cell, Cell> group = new LinkedHashMap<>();
+    group.put(ROUTED.plain(), ROUTED.plain());
+    group.put(ROUTED, ROUTED.plain());
 
-    forks.run(Map.of(ROUTED, 2));
+    forks.run(group, 2);
 
+    assertThat(forks.of(ROUTED.plain()))
+        .hasSize(2)
+        .allSatisfy(
+            figure -> {
+              assertThat(figure.nanos()).isPositive();
+              assertThat(figure.bytes()).isPositive();
+              assertThat(figure.ratio()).isEqualTo(1);
+              assertThat(figure.moreBytes()).isZero();
+            });
     assertThat(forks.of(ROUTED))
         .hasSize(2)
         .allSatisfy(
             figure -> {
               assertThat(figure.nanos()).isPositive();
-              assertThat(figure.baseNanos()).isPositive();
-              assertThat(figure.ratio()).isPositive();
-              assertThat(figure.baseBytes()).isPositive();
-              assertThat(figure.bytes()).isGreaterThan(figure.baseBytes());
+              assertThat(figure.ratio()).isPositive().isNotEqualTo(1);
+              assertThat(figure.moreBytes()).isPositive().isLessThan(figure.bytes());
             });
   }
 
