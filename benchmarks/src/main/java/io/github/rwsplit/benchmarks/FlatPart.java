@@ -7,7 +7,7 @@ import java.util.Map;
 /** Whether a read costs the same however many sessions are remembered and replicas there are. */
 final class FlatPart implements Part {
 
-  private static final int FORKS = 6;
+  private static final int FORKS = 3;
   private static final Cell SINGLE = Cell.of(Contestant.RWSPLIT, Database.STUB);
   private static final Cell SESSION = SINGLE.in(Scenario.SESSION);
 

@@ -24,8 +24,11 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  */
 final class Forks {
 
-  /** For each cell: a read is timed long before the compiler is done, and then it is its time. */
-  private static final int WARM_UP_MILLIS = 3_500;
+  /**
+   * For each cell, since the compiler takes some five seconds for each on two cores, one after the
+   * other: what is timed before it is done is its time.
+   */
+  private static final int WARM_UP_MILLIS = 6_000;
 
   private static final int ITERATIONS = 20;
 

@@ -55,7 +55,7 @@ public class TurnsBenchmark {
   }
 
   private static final double TURN = Duration.ofMillis(4).toNanos();
-  private static final String BETWEEN = ",";
+  private static final String BETWEEN = ";";
 
   /** Who takes part, as {@link #words} tells it. */
   @Param("")
